@@ -1,0 +1,1 @@
+"""Hexbench: a desktop workbench for hex-and-counter wargames."""

@@ -1,0 +1,124 @@
+"""Priced adjacency: what one step between adjacent hexes costs, worked out once for a mobility, a weather and a map.
+
+Prices are whole twelfths of a movement point, so that halves, thirds, quarters and sixths add up exactly. A price of
+None means that the step may not be taken at all. Every open step costs at least one twelfth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from hexbench.atlas.atlas import OFF, Atlas
+from hexbench.atlas.sheet import Cell
+
+POINT: Final = 12
+"""One movement point, in the units of every price."""
+
+Way = tuple[int, int]
+"""(price, index of the next hex)."""
+
+
+class Link(NamedTuple):
+    """One step from a hex to the next as a price sees it."""
+
+    start: int
+    end: int
+    direction: int
+    """0..5, as in :data:`hexbench.hexes.coords.DIRECTIONS`."""
+    kinds: tuple[str, ...]
+    """What runs along the hexside: river, bridge, ..."""
+    road: str
+    """The kind of the road through the hexside, or an empty string."""
+    leaves: Cell
+    enters: Cell
+
+
+Price: TypeAlias = Callable[[Link], int | None]
+"""What a step costs in twelfths, or None when it is closed."""
+
+
+def links(atlas: Atlas) -> Iterator[Link]:
+    """Every step between two adjacent hexes of a map, by index, then by direction."""
+    for i in range(len(atlas.labels)):
+        for direction in range(6):
+            if atlas.around[i][direction] != OFF:
+                yield link_of(atlas, i, direction)
+
+
+def link_of(atlas: Atlas, i: int, direction: int) -> Link:
+    """The step out of hex ``i`` in ``direction``. The neighbour must be on the map."""
+    j = atlas.around[i][direction]
+    key = (i, direction)
+    return Link(
+        i,
+        j,
+        direction,
+        atlas.side_kinds.get(key, ()),
+        atlas.roads.get(key, ""),
+        atlas.cells[i],
+        atlas.cells[j],
+    )
+
+
+class Arcs:
+    """The priced steps of one map. A value: :meth:`patched` makes another that shares all that did not change."""
+
+    __slots__ = ("_costs", "around", "out")
+
+    def __init__(
+        self,
+        around: tuple[tuple[int, ...], ...],
+        costs: list[tuple[int | None, ...]],
+        out: list[tuple[Way, ...]] | None = None,
+    ) -> None:
+        """``around`` and ``costs`` hold six entries a hex, by direction. ``out`` is for :meth:`patched` alone."""
+        self.around = around
+        self._costs = costs
+        self.out: list[tuple[Way, ...]] = [self._ways(i) for i in range(len(around))] if out is None else out
+        """index -> the open steps out of that hex, cheapest first, then by direction."""
+
+    def __len__(self) -> int:
+        return len(self.around)
+
+    def _ways(self, i: int) -> tuple[Way, ...]:
+        pairs = zip(self._costs[i], self.around[i], strict=True)
+        # sorted is stable: equal prices stay in the order of the directions
+        return tuple(sorted(((c, j) for c, j in pairs if c is not None and j != OFF), key=lambda way: way[0]))
+
+    def cost(self, i: int, direction: int) -> int | None:
+        """The price of the step out of ``i`` in ``direction``; None when it is closed or leaves the map."""
+        return self._costs[i][direction] if self.around[i][direction] != OFF else None
+
+    def between(self, i: int, j: int) -> int | None:
+        """The price of the step from ``i`` to ``j``; None when it is closed or they are not adjacent."""
+        around = self.around[i]
+        return self._costs[i][around.index(j)] if j != OFF and j in around else None
+
+    def patched(self, changes: Mapping[tuple[int, int], int | None]) -> Arcs:
+        """The same steps with some prices changed: (index, direction) -> new price or None. Both ways are named."""
+        costs, out = list(self._costs), list(self.out)
+        fresh = Arcs(self.around, costs, out)
+        for (i, direction), cost in changes.items():
+            check_price(cost)
+            row = costs[i]
+            costs[i] = (*row[:direction], cost, *row[direction + 1 :])
+        for i in sorted({i for i, _ in changes}):
+            out[i] = fresh._ways(i)
+        return fresh
+
+
+def check_price(cost: int | None) -> None:
+    """Raises ValueError for a price below one twelfth: the searches rely on every step costing something."""
+    if cost is not None and cost < 1:
+        raise ValueError(f"A step costs at least one twelfth of a movement point, not {cost}.")
+
+
+def compile_arcs(atlas: Atlas, price: Price) -> Arcs:
+    """Price every step of a map once. Raises ValueError for a price below one twelfth."""
+    costs: list[list[int | None]] = [[None] * 6 for _ in atlas.labels]
+    for link in links(atlas):
+        cost = price(link)
+        check_price(cost)
+        costs[link.start][link.direction] = cost
+    return Arcs(atlas.around, [tuple(row) for row in costs])

@@ -1,0 +1,157 @@
+"""A map ready for use: fast look-ups by label and by index, and the networkx graph that is the model of record."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from hexbench.atlas.sheet import Cell, MapSheet, Place
+from hexbench.hexes.coords import Axial, distance
+from hexbench.hexes.grid import Grid
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+OFF = -1
+"""The index of a neighbour that is not on the map."""
+
+
+def side_name(a: str, b: str) -> str:
+    """The name of the hexside between two adjacent hexes, whichever is given first."""
+    return f"{a}/{b}" if a < b else f"{b}/{a}"
+
+
+class Atlas:
+    """One map. Hexes have a label ("3041") and an index 0..n-1 in reading order; hot searches use indices."""
+
+    def __init__(self, sheet: MapSheet) -> None:
+        """Raises ValueError (one sentence) for a cell, hexside, road, place, zone or line that is not on the grid."""
+        self.sheet = sheet
+        self.grid = Grid(sheet.grid)
+        self.labels: tuple[str, ...] = tuple(name for name in self.grid.axial if name in sheet.cells)
+        self.index: dict[str, int] = {name: i for i, name in enumerate(self.labels)}
+        self.axial: tuple[Axial, ...] = tuple(self.grid.axial[name] for name in self.labels)
+        for name in sheet.cells:
+            if name not in self.index:
+                raise ValueError(f"Hex {name} is not on the grid of map {sheet.key}.")
+        self.cells: tuple[Cell, ...] = tuple(sheet.cells[name] for name in self.labels)
+        index = self.index
+        self.around: tuple[tuple[int, ...], ...] = tuple(
+            tuple(index.get(n, OFF) if n is not None else OFF for n in self.grid.neighbours(name))
+            for name in self.labels
+        )
+        """index -> the six neighbours' indices by direction, OFF where the map ends."""
+        self.near: dict[str, tuple[str, ...]] = {
+            name: tuple(self.labels[n] for n in self.around[i] if n != OFF)
+            for i, name in enumerate(self.labels)
+        }
+        """label -> labels of the adjacent hexes on the map, by direction."""
+        self.side_kinds: dict[tuple[int, int], tuple[str, ...]] = {}
+        """(index, direction) -> kinds of that hexside; present from both hexes; absent when plain."""
+        self.side_names: dict[tuple[int, int], str] = {}
+        self.roads: dict[tuple[int, int], str] = {}
+        """(index, direction) -> kind of road through that hexside; present from both hexes."""
+        for side in sheet.hexsides:
+            for key in self.side_keys(side.side):
+                self.side_kinds[key] = side.kinds
+                if side.name:
+                    self.side_names[key] = side.name
+        for road in sheet.roads:
+            for key in self.side_keys(road.side):
+                self.roads[key] = road.kind
+        for what, names in (
+            *((f"place {p.name}", p.hexes) for p in sheet.places),
+            *((f"zone {z}", hexes) for z, hexes in sheet.zones.items()),
+        ):
+            for name in names:
+                if name not in index:
+                    raise ValueError(f"Hex {name} of {what} is not on map {sheet.key}.")
+        for line in sheet.lines:
+            for name in line.sides:
+                self.side_keys(name)
+
+    def side_keys(self, name: str) -> tuple[tuple[int, int], ...]:
+        """The (index, direction) keys of a hexside: two, or one on the rim. Raises ValueError for a bad name."""
+        first, _, second = name.partition("/")
+        i = self.index.get(first, OFF)
+        if i != OFF and second in self.grid.directions:
+            direction = self.grid.directions.index(second)
+            if self.around[i][direction] == OFF:
+                return ((i, direction),)
+        j = self.index.get(second, OFF)
+        if i != OFF and j != OFF and first < second and j in self.around[i]:
+            direction = self.around[i].index(j)
+            return (i, direction), (j, (direction + 3) % 6)
+        raise ValueError(f"{name!r} is not a hexside of map {self.sheet.key}.")
+
+    def side_of(self, i: int, direction: int) -> str:
+        """The name of the hexside of hex ``i`` in ``direction``."""
+        j = self.around[i][direction]
+        if j == OFF:
+            return f"{self.labels[i]}/{self.grid.directions[direction]}"
+        return side_name(self.labels[i], self.labels[j])
+
+    def direction(self, a: str, b: str) -> int | None:
+        """The direction from ``a`` to an adjacent ``b``; None when they are not adjacent or not on the map."""
+        i, j = self.index.get(a, OFF), self.index.get(b, OFF)
+        if i == OFF or j == OFF or j not in self.around[i]:
+            return None
+        return self.around[i].index(j)
+
+    def distance(self, a: str, b: str) -> int:
+        """Hexes from ``a`` to ``b``, the last one counted: adjacent is 1. Raises KeyError off the map."""
+        return distance(self.axial[self.index[a]], self.axial[self.index[b]])
+
+    def cell(self, name: str) -> Cell:
+        """The terrain of a hex. Raises KeyError off the map."""
+        return self.cells[self.index[name]]
+
+    def kinds(self, a: str, b: str) -> tuple[str, ...]:
+        """What runs along the hexside between two adjacent hexes. Raises KeyError when they are not adjacent."""
+        direction = self.direction(a, b)
+        if direction is None:
+            raise KeyError(f"{a} and {b} are not adjacent")
+        return self.side_kinds.get((self.index[a], direction), ())
+
+    def road(self, a: str, b: str) -> str:
+        """The kind of the road that joins two adjacent hexes, or an empty string."""
+        direction = self.direction(a, b)
+        return "" if direction is None else self.roads.get((self.index[a], direction), "")
+
+    @cached_property
+    def places(self) -> dict[str, Place]:
+        """name -> place."""
+        return {p.name: p for p in self.sheet.places}
+
+    @cached_property
+    def places_at(self) -> dict[str, tuple[Place, ...]]:
+        """label -> the places in that hex, most important first."""
+        out: dict[str, list[Place]] = {}
+        for place in sorted(self.sheet.places, key=lambda p: (p.rank, p.name)):
+            for name in place.hexes:
+                out.setdefault(name, []).append(place)
+        return {name: tuple(found) for name, found in out.items()}
+
+    @cached_property
+    def graph(self) -> nx.DiGraph[str]:
+        """The model of record: one node per hex (terrain, features, elevation), one edge per step between adjacent hexes.
+
+        Edge attributes: ``direction`` 0..5, ``kinds`` of the hexside, ``road`` kind or "". networkx is imported here,
+        when the graph is first asked for.
+        """
+        import networkx as nx  # heavy: only when somebody needs the graph
+
+        graph: nx.DiGraph[str] = nx.DiGraph()
+        for name, cell in zip(self.labels, self.cells, strict=True):
+            graph.add_node(name, terrain=cell.terrain, features=cell.features, elevation=cell.elevation)
+        for i, around in enumerate(self.around):
+            for direction, j in enumerate(around):
+                if j != OFF:
+                    graph.add_edge(
+                        self.labels[i],
+                        self.labels[j],
+                        direction=direction,
+                        kinds=self.side_kinds.get((i, direction), ()),
+                        road=self.roads.get((i, direction), ""),
+                    )
+        return graph

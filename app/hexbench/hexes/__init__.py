@@ -1,0 +1,1 @@
+"""True on any hex sheet: coordinates, numbering, hexsides and the way to pixels. No game word lives here."""

@@ -1,0 +1,71 @@
+"""From hexes to pixels: where a centre, a corner and a hexside lie, and which hex holds a point. Pixel y grows downwards."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from hexbench.hexes.coords import Axial, nearest
+
+Point = tuple[float, float]
+ROOT3 = math.sqrt(3.0)
+
+
+class Layout:
+    """The geometry of one sheet. ``pitch`` is the distance between the centres of adjacent hexes, in pixels."""
+
+    __slots__ = ("_corners", "orientation", "origin", "pitch", "radius")
+
+    def __init__(
+        self, orientation: Literal["pointy", "flat"], pitch: float, origin: Point = (0.0, 0.0)
+    ) -> None:
+        self.orientation = orientation
+        self.pitch = pitch
+        self.radius = pitch / ROOT3
+        """Centre to corner, in pixels."""
+        self.origin = origin
+        # corner k lies between directions k and k + 1
+        first = -30.0 if orientation == "pointy" else 0.0
+        self._corners = tuple(
+            (
+                self.radius * math.cos(math.radians(first - 60.0 * k)),
+                self.radius * math.sin(math.radians(first - 60.0 * k)),
+            )
+            for k in range(6)
+        )
+
+    def centre(self, a: Axial) -> Point:
+        """The middle of a hex."""
+        q, r = a
+        x0, y0 = self.origin
+        if self.orientation == "pointy":
+            return x0 + self.pitch * (q + r / 2), y0 + self.pitch * ROOT3 / 2 * r
+        return x0 + self.pitch * ROOT3 / 2 * q, y0 + self.pitch * (r + q / 2)
+
+    def corners(self, a: Axial) -> tuple[Point, ...]:
+        """The six corners; corner k lies between directions k and k + 1."""
+        x, y = self.centre(a)
+        return tuple((x + dx, y + dy) for dx, dy in self._corners)
+
+    def side(self, a: Axial, direction: int) -> tuple[Point, Point]:
+        """The two ends of the hexside in ``direction``."""
+        x, y = self.centre(a)
+        (ax, ay), (bx, by) = self._corners[(direction + 5) % 6], self._corners[direction]
+        return (x + ax, y + ay), (x + bx, y + by)
+
+    def at(self, x: float, y: float) -> Axial:
+        """The hex that holds a point."""
+        x, y = (x - self.origin[0]) / self.pitch, (y - self.origin[1]) / self.pitch
+        if self.orientation == "pointy":
+            r = y * 2 / ROOT3
+            return nearest(x - r / 2, r)
+        q = x * 2 / ROOT3
+        return nearest(q, y - q / 2)
+
+    def corner_point(self, name: Axial) -> Point:
+        """The point of a corner named by :func:`hexbench.hexes.coords.corner`."""
+        q, r = name[0] / 3, name[1] / 3
+        x0, y0 = self.origin
+        if self.orientation == "pointy":
+            return x0 + self.pitch * (q + r / 2), y0 + self.pitch * ROOT3 / 2 * r
+        return x0 + self.pitch * ROOT3 / 2 * q, y0 + self.pitch * (r + q / 2)
