@@ -1,0 +1,52 @@
+"""What can be derived from a position and is asked all the time: who stands where. Patched move by move, never saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+
+class Board:
+    """hex or box -> its units, in the order of ``State.units``. A game's own board adds zones of control and the like.
+
+    A board belongs to one position; a Play works on a copy. Law: a patched board equals one built anew.
+    """
+
+    __slots__ = ("at", "rank")
+
+    def __init__(self, units: Mapping[str, Any]) -> None:
+        self.rank: dict[str, int] = {uid: i for i, uid in enumerate(units)}
+        at: dict[str, list[str]] = {}
+        for uid, unit in units.items():
+            at.setdefault(unit.at, []).append(uid)
+        self.at: dict[str, tuple[str, ...]] = {place: tuple(found) for place, found in at.items()}
+
+    def copy(self) -> Self:
+        """An independent copy; subclasses copy what they patch."""
+        new = object.__new__(type(self))
+        new.rank = self.rank
+        new.at = dict(self.at)
+        return new
+
+    def patch(self, uid: str, old: Any, new: Any) -> None:
+        """One unit changed (``old`` None: it is new). Works in place."""
+        if old is None:
+            self.rank = {**self.rank, uid: len(self.rank)}
+        elif old.at == new.at:
+            return
+        else:
+            left = tuple(x for x in self.at[old.at] if x != uid)
+            if left:
+                self.at[old.at] = left
+            else:
+                del self.at[old.at]
+        here = self.at.get(new.at, ())
+        self.at[new.at] = tuple(sorted((*here, uid), key=self.rank.__getitem__)) if here else (uid,)
+
+    def units_at(self, place: str) -> tuple[str, ...]:
+        """The units in a hex or box, in order."""
+        return self.at.get(place, ())
+
+    def compared(self) -> dict[str, Any]:
+        """Everything that must be equal to a board built anew, as plain values."""
+        return {"at": self.at}

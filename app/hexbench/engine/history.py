@@ -1,0 +1,202 @@
+"""What was done, as a tree: undo, redo, branches. Positions are values, so going back is looking one up.
+
+Every node but the root is one recorded action. Positions are kept for the last nodes visited and for every sixteenth
+level; any other is found again by replaying the recorded numbers from the nearest kept one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+from hexbench.engine.events import Told
+from hexbench.engine.rules import Outcome, Rules
+from hexbench.engine.values import Action, Barrier, Value
+
+S = TypeVar("S")
+
+KEEP_EVERY = 16
+KEEP_LAST = 64
+
+
+class Record(Value, frozen=True, kw_only=True):
+    """One action as it is kept: who did what with which numbers, what was told, and the digest of the position after it."""
+
+    side: str | None
+    action: Action
+    numbers: tuple[int, ...] = ()
+    told: tuple[Told, ...] = ()
+    barrier: Barrier = ""
+    digest: str = ""
+
+
+class Node(Generic[S]):
+    """One position in the tree. ``number`` counts from 0 (the root) in order of first visit."""
+
+    __slots__ = ("children", "depth", "latest", "name", "number", "parent", "record", "state")
+
+    def __init__(
+        self, number: int, parent: int | None, depth: int, record: Record | None, state: S | None
+    ) -> None:
+        self.number = number
+        self.parent = parent
+        self.depth = depth
+        self.record = record
+        self.state = state
+        self.children: list[int] = []
+        self.latest: int | None = None
+        """The child redo goes to."""
+        self.name = ""
+
+
+class Diverged(Exception):
+    """A replayed action gave another position than it gave when it was recorded."""
+
+    def __init__(self, node: int, record: Record) -> None:
+        super().__init__(f"Action {node} ({record.action.verb}) no longer leads where it led.")
+        self.node = node
+        self.record = record
+
+
+class History(Generic[S]):
+    """The tree of one game and the place in it. Raises what :meth:`Rules.apply` raises; a failed action changes nothing."""
+
+    def __init__(self, rules: Rules[S, Any, Any], start: S, told: Sequence[Told] = ()) -> None:
+        self.rules = rules
+        self.opening: tuple[Told, ...] = tuple(told)
+        """What was told before the first decision."""
+        self.nodes: list[Node[S]] = [Node(0, None, 0, None, start)]
+        self.here = 0
+        self._recent: list[int] = []
+
+    @property
+    def node(self) -> Node[S]:
+        """The node we stand at."""
+        return self.nodes[self.here]
+
+    @property
+    def state(self) -> S:
+        """The position we stand at."""
+        return self.state_at(self.here)
+
+    def state_at(self, number: int) -> S:
+        """The position of any node, replayed when it was not kept. Raises Diverged."""
+        replay: list[Node[S]] = []
+        node = self.nodes[number]
+        state = node.state
+        while state is None:
+            replay.append(node)
+            assert node.parent is not None, "the root always keeps its position"
+            node = self.nodes[node.parent]
+            state = node.state
+        for step in reversed(replay):
+            state = self._again(step, state)
+        if replay:
+            self._remember(number, state)
+        return state
+
+    def _again(self, node: Node[S], state: S) -> S:
+        record = node.record
+        assert record is not None
+        out = self.rules.apply(state, record.action, record.numbers, trusted=True)
+        if record.digest and self.rules.digest(out.state) != record.digest:
+            raise Diverged(node.number, record)
+        found: S = out.state
+        return found
+
+    def _remember(self, number: int, state: S) -> None:
+        self.nodes[number].state = state
+        self._recent.append(number)
+        if len(self._recent) > KEEP_LAST:
+            old = self.nodes[self._recent.pop(0)]
+            if old.depth % KEEP_EVERY and old.number != self.here and old.number not in self._recent:
+                old.state = None
+
+    # ---- forward
+    def do(self, action: Action, numbers: Sequence[int] | None = None, trusted: bool = False) -> Outcome:
+        """Do an action here and step to its node."""
+        before = self.state
+        side = self.rules.decider(before)
+        out = self.rules.apply(before, action, numbers, trusted)
+        assert out.action is not None
+        record = Record(
+            side=side,
+            action=out.action,
+            numbers=out.numbers,
+            told=out.told,
+            barrier=out.barrier,
+            digest=self.rules.digest(out.state),
+        )
+        self.add(record, out.state)
+        return out
+
+    def add(self, record: Record, state: S | None) -> Node[S]:
+        """Append a node for a record already carried out (``state`` None: to be replayed when asked for)."""
+        parent = self.node
+        node: Node[S] = Node(len(self.nodes), parent.number, parent.depth + 1, record, None)
+        self.nodes.append(node)
+        parent.children.append(node.number)
+        parent.latest = node.number
+        self.here = node.number
+        if state is not None:
+            self._remember(node.number, state)
+        return node
+
+    # ---- back and forth
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an action to take back at all, barriers apart."""
+        return self.node.parent is not None
+
+    @property
+    def undo_barrier(self) -> Barrier:
+        """Why the last action may be taken back only in study mode; empty: it may."""
+        return self.node.record.barrier if self.node.record else ""
+
+    def undo(self) -> Record:
+        """Step back over the last action; whether the players may is the session's business. Raises IndexError at the root."""
+        node = self.node
+        if node.parent is None or node.record is None:
+            raise IndexError("There is nothing to undo.")
+        self.nodes[node.parent].latest = node.number
+        self.here = node.parent
+        return node.record
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an undone action lies ahead."""
+        return self.node.latest is not None
+
+    def redo(self) -> Record:
+        """Step forward over the action undone last. Raises IndexError when there is none."""
+        latest = self.node.latest
+        if latest is None:
+            raise IndexError("There is nothing to redo.")
+        self.here = latest
+        record = self.nodes[latest].record
+        assert record is not None
+        return record
+
+    def go(self, number: int) -> None:
+        """Stand at any node; redo then leads along the line it came from. Raises IndexError for no such node."""
+        if not 0 <= number < len(self.nodes):
+            raise IndexError(f"There is no position {number}.")
+        for step in self.line(number):
+            if step.parent is not None:
+                self.nodes[step.parent].latest = step.number
+        self.here = number
+
+    def line(self, number: int | None = None) -> list[Node[S]]:
+        """The nodes from the root to ``number`` (default: here), the root included."""
+        node = self.node if number is None else self.nodes[number]
+        out = [node]
+        while node.parent is not None:
+            node = self.nodes[node.parent]
+            out.append(node)
+        return out[::-1]
+
+    def records(self) -> Iterator[Record]:
+        """The records from the root to here."""
+        for node in self.line():
+            if node.record is not None:
+                yield node.record

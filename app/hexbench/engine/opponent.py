@@ -1,0 +1,88 @@
+"""Opponents: whoever answers a prompt without hands. They see a seat, which is what a person in it would see."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import Action, Say, Target, action_of, say
+
+
+class Think(Protocol):
+    """What an opponent may use to think with: chance of its own, and when to stop."""
+
+    def number(self, n: int) -> int:
+        """1..n, from a source that has nothing to do with the game's dice."""
+        ...
+
+    def cancelled(self) -> bool:
+        """Whether somebody has asked to stop."""
+        ...
+
+
+class Opponent(Protocol):
+    """Chooses actions for one side."""
+
+    def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
+        """A legal action for the side that decides, and why, in one sentence."""
+        ...
+
+
+class RandomOpponent:
+    """Plays any legal action. It takes things back only when nothing else is left, and then follows the default."""
+
+    def __init__(self) -> None:
+        self._tidying = ""
+
+    def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
+        """Any legal action, all offers being equally likely."""
+        prompt = seat.prompt
+        if self._tidying == prompt.step and prompt.default is not None:
+            return prompt.default, say("The default, after taking back.")
+        self._tidying = ""
+        forward = [o for o in prompt.offers if not o.back]
+        while forward:
+            offer = forward.pop(think.number(len(forward)) - 1)
+            found = self._use(seat, think, offer.verb, list(offer.subjects), offer.joins)
+            if found is not None:
+                return found, say("Any legal action will do.")
+        if prompt.default is None:
+            raise RuntimeError(f"nothing can be done in {prompt.step}")
+        self._tidying = prompt.step
+        return prompt.default, say("Nothing else is left.")
+
+    def _use(self, seat: Seat, think: Think, verb: str, subjects: list[str], joins: str) -> Action | None:
+        if not subjects:
+            return self._at(seat, think, verb, ())
+        for _ in range(min(len(subjects), 8)):
+            first = subjects.pop(think.number(len(subjects)) - 1)
+            chosen: tuple[str, ...] = (first,)
+            if joins and think.number(2) == 1:
+                unit = seat.s.units.get(first)
+                mates = [x for x in subjects if joins == "any" or (unit and seat.s.units[x].at == unit.at)]
+                more = {x for x in mates[:8] if think.number(3) > 1}
+                order = seat.board.rank
+                chosen = tuple(sorted((first, *more), key=lambda x: order.get(x, 0)))
+            found = self._at(seat, think, verb, chosen)
+            if found is None and len(chosen) > 1:
+                found = self._at(seat, think, verb, (first,))
+            if found is not None:
+                return found
+            if not subjects:
+                break
+        return None
+
+    def _at(self, seat: Seat, think: Think, verb: str, subject: tuple[str, ...]) -> Action | None:
+        targets: tuple[Target, ...] = seat.targets(verb, subject)
+        return action_of(verb, subject, targets[think.number(len(targets)) - 1]) if targets else None
+
+
+class DefaultOpponent:
+    """Always follows the default: the quickest legal way to the end."""
+
+    def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
+        """The prompt's default."""
+        default = seat.prompt.default
+        if default is None:
+            raise RuntimeError(f"{seat.prompt.step} has no default")
+        return default, say("The default.")

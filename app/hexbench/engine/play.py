@@ -1,0 +1,164 @@
+"""Play: the only way a position changes. It works on copies and closes into the next State."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import AnyEvent, DiceRolled, Told
+from hexbench.engine.state import Dice, Step
+from hexbench.engine.values import BadNumbers, Barrier, NeedDice, Say
+
+if TYPE_CHECKING:
+    from hexbench.engine.rules import Rules
+
+
+def seeded(seed: int, drawn: int, faces: int) -> int:
+    """Number ``drawn`` of the sequence of ``seed``, 1..faces. The same everywhere and for ever (BLAKE2b)."""
+    raw = hashlib.blake2b(b"%d/%d" % (seed, drawn), digest_size=8).digest()
+    return 1 + (int.from_bytes(raw, "big") * faces >> 64)
+
+
+class Play:
+    """A position being changed. Reading a field gives its newest value; games declare the fields they read.
+
+    ``used`` are the numbers used so far, ``told`` what happened, ``barrier`` why undo must stop before it.
+    """
+
+    units: dict[str, Any]
+    board: Any
+
+    def __init__(self, rules: Rules[Any, Any, Any], state: Any, numbers: Sequence[int] | None) -> None:
+        """``numbers`` None: seeded; else the numbers to use, in order."""
+        self.rules = rules
+        self.state = state
+        self.stack: list[Any] = list(state.stack)
+        self.units = state.units
+        self.board = rules.board(state)
+        self.told: list[Told] = []
+        self.used: list[int] = []
+        self.barrier: Barrier = ""
+        self._script = None if numbers is None else list(numbers)
+        self._drawn: int = state.dice.drawn
+        self._fields: dict[str, Any] = {}
+        self._owned: set[str] = set()
+
+    # ---- reading
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        fields = self._fields
+        return fields[name] if name in fields else getattr(self.state, name)
+
+    @property
+    def top(self) -> Any:
+        """The innermost step."""
+        return self.stack[-1]
+
+    # ---- writing
+    def set(self, **fields: Any) -> None:
+        """Set fields of the state (units have :meth:`put`)."""
+        self._fields.update(fields)
+
+    def edit(self, field: str) -> dict[str, Any]:
+        """A dict field of the state, as a copy of this play's own that may be written to."""
+        if field not in self._owned:
+            self._owned.add(field)
+            self._fields[field] = dict(getattr(self, field))
+        owned: dict[str, Any] = self._fields[field]
+        return owned
+
+    def put(self, uid: str, **changes: Any) -> Any:
+        """Change a unit; returns it as it is now."""
+        self._own_units()
+        old = self.units[uid]
+        new = self.units[uid] = replace(old, **changes)
+        self.board.patch(uid, old, new)
+        return new
+
+    def add(self, uid: str, unit: Any) -> None:
+        """Bring a unit into the game that was not in it. Raises ValueError when the id is taken."""
+        if uid in self.units:
+            raise ValueError(f"There is a unit {uid} already.")
+        self._own_units()
+        self.units[uid] = unit
+        self.board.patch(uid, None, unit)
+
+    def _own_units(self) -> None:
+        if "units" not in self._owned:
+            self._owned.add("units")
+            self.units = dict(self.units)
+            self.board = self.board.copy()
+
+    def refresh_board(self) -> None:
+        """Build the board anew, after a change it cannot be patched for."""
+        self._own_units()
+        self.board = self.rules.make_board(self)
+
+    def push(self, *steps: Step) -> None:
+        """Put steps on the stack; the first given is done first."""
+        self.stack.extend(reversed(steps))
+
+    def pop(self) -> Step:
+        """Take the innermost step off."""
+        step: Step = self.stack.pop()
+        return step
+
+    def swap(self, **changes: Any) -> None:
+        """Change fields of the innermost step."""
+        self.stack[-1] = replace(self.stack[-1], **changes)
+
+    def answer(self, **changes: Any) -> None:
+        """Take the question off the stack and write the answer into the step below it."""
+        self.stack.pop()
+        self.swap(**changes)
+
+    # ---- chance
+    def number(self, why: str, faces: int) -> int:
+        """1..faces. The only source of chance; a barrier to undo."""
+        self.barrier = "dice"
+        if self._script is None:
+            found = seeded(self.state.dice.seed, self._drawn, faces)
+        elif not self._script:
+            raise NeedDice(why, faces)
+        else:
+            found = self._script.pop(0)
+            if type(found) is not int or not 1 <= found <= faces:
+                raise BadNumbers(f"{why}: {found!r} is not a number from 1 to {faces}.")
+        self._drawn += 1
+        self.used.append(found)
+        return found
+
+    def roll(self, why: Say, dice: int = 1, rule: str = "") -> int:
+        """The sum of six-sided dice, told to everybody."""
+        faces = tuple(self.number(str(why), 6) for _ in range(dice))
+        self.tell(DiceRolled(why, faces, rule))
+        return sum(faces)
+
+    # ---- telling
+    def tell(self, event: AnyEvent) -> None:
+        """Everybody learns this."""
+        self.told.append(Told(all=event))
+
+    def tell_only(self, side: str, event: AnyEvent, others: AnyEvent | None = None) -> None:
+        """Only ``side`` (and the umpire) learns ``event``; the others learn ``others``, or nothing."""
+        self.told.append(Told(all=others, only=((side, event),)))
+
+    def saw(self) -> None:
+        """Something hidden was tested, whatever came of it: there is no way back."""
+        if not self.barrier:
+            self.barrier = "seen"
+
+    # ---- ending
+    def close(self) -> Any:
+        """The next State. Raises BadNumbers when scripted numbers were left over."""
+        if self._script:
+            raise BadNumbers(f"{len(self._script)} numbers too many: {self._script}.")
+        old = self.state
+        dice = old.dice if self._drawn == old.dice.drawn else Dice(old.dice.seed, self._drawn)
+        new = replace(old, units=self.units, stack=tuple(self.stack), dice=dice, **self._fields)
+        self.rules.keep(new, self.board)
+        return new

@@ -1,0 +1,221 @@
+"""Rules: one game bound to one map, its tables and options. The base class holds what is the same in every game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from hexbench.atlas.atlas import Atlas
+from hexbench.engine.board import Board
+from hexbench.engine.events import Told
+from hexbench.engine.play import Play
+from hexbench.engine.seat import Seat
+from hexbench.engine.state import Dice, Step
+from hexbench.engine.values import Action, Barrier, Problem, Reason, Refused, Value, Verdict, say
+from hexbench.engine.verb import AnyVerb
+
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741 - options
+T = TypeVar("T")
+
+_STUCK = 10_000
+"""Steps the engine runs by itself before it is called stuck."""
+
+
+class Outcome(Value, frozen=True):
+    """What an action led to: the new position, what happened, the numbers used, and why undo would stop here."""
+
+    state: Any
+    action: Action | None
+    told: tuple[Told, ...]
+    numbers: tuple[int, ...]
+    barrier: Barrier
+
+
+class GameDef(Protocol):
+    """One per game, stateless, listed in bootstrap."""
+
+    key: str
+    title: str
+    sides: tuple[str, ...]
+    rules_version: int
+    Scenario: type
+    Options: type
+    Tables: type
+    State: type
+    phases: tuple[str, ...]
+    """The ids :meth:`Rules.enter` takes, in the order of play."""
+    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]
+    """version n -> raw position of n made into one of n + 1."""
+    opponents: Mapping[str, Callable[[], Any]]
+
+    def open(self, atlas: Atlas, tables: Any, options: Any) -> Rules[Any, Any, Any]:
+        """Bind the game to a map, its tables and the options of one scenario."""
+        ...
+
+
+class Rules(Generic[S, O, T]):
+    """One game on one map. Subclasses give the class variables and the methods that raise TypeError here.
+
+    Nothing in it changes but caches, so one Rules serves any number of positions.
+    """
+
+    key: ClassVar[str]
+    sides: ClassVar[tuple[str, ...]]
+    state_type: ClassVar[type]
+    play_type: ClassVar[type[Play]] = Play
+    seat_type: ClassVar[type[Seat]] = Seat
+    all_verbs: ClassVar[tuple[AnyVerb, ...]]
+    sequence_rule: ClassVar[str] = "sequence"
+    """The ledger's clause that says phases come in order: cited when something is tried out of its time."""
+    board_fields: ClassVar[tuple[str, ...]] = ("units",)
+    """The state's fields the board is derived from."""
+
+    def __init__(self, atlas: Atlas, tables: T, options: O) -> None:
+        self.atlas = atlas
+        self.tables = tables
+        self.options = options
+        self.verbs: dict[str, AnyVerb] = {v.name: v for v in self.all_verbs}
+        self._boards: list[tuple[tuple[Any, ...], Any]] = []
+        self._encoder = msgspec.msgpack.Encoder()
+        self._decoder: Any = msgspec.msgpack.Decoder(self.state_type)
+
+    # ---- a game fills these in
+    def begin(self, scenario: Any, seed: int) -> S:
+        """The position before anything was done, its stack ready to run."""
+        raise TypeError(f"{self.key} has no scenarios")
+
+    def enter(self, state: S, phase: str) -> S:
+        """The same position with the stack of a named phase. Raises ValueError (one sentence) for an unknown name."""
+        raise TypeError(f"{self.key} has no phases")
+
+    def hide(self, state: S, side: str) -> S:
+        """What ``side`` may know, dice and stack excepted (:meth:`view` sees to those)."""
+        return state
+
+    def imagine(self, view: S, side: str, number: Callable[[int], int]) -> S:
+        """A whole world that looks like ``view`` to ``side``. ``number(n)`` gives 1..n."""
+        return replace(view, dice=Dice(seed=number(2**31)))  # type: ignore[type-var]
+
+    def audit(self, state: S) -> tuple[Problem, ...]:
+        """What is wrong with a position."""
+        return ()
+
+    def verdict(self, state: S) -> Verdict:
+        """Who has won, or how it stands."""
+        return Verdict(not state.stack)  # type: ignore[attr-defined]
+
+    def make_board(self, state: Any) -> Any:
+        """The board of a position (or of a Play), built from nothing."""
+        return Board(state.units)
+
+    # ---- boards are kept by the identity of what they are made from (strong references, so ids cannot be reused)
+    def board(self, state: Any) -> Any:
+        """The board of a position."""
+        parts = tuple(getattr(state, f) for f in self.board_fields)
+        for kept, board in self._boards:
+            if all(a is b for a, b in zip(kept, parts, strict=True)):
+                return board
+        board = self.make_board(state)
+        self._boards.insert(0, (parts, board))
+        del self._boards[8:]
+        return board
+
+    def keep(self, state: Any, board: Any) -> None:
+        """Remember the board a Play has patched."""
+        parts = tuple(getattr(state, f) for f in self.board_fields)
+        if self._boards and all(a is b for a, b in zip(self._boards[0][0], parts, strict=True)):
+            return
+        self._boards.insert(0, (parts, board))
+        del self._boards[8:]
+
+    # ---- the contract
+    def new(self, scenario: Any, seed: int = 0, numbers: Sequence[int] | None = None) -> Outcome:
+        """Begin a scenario and run it to its first decision. Raises NeedDice, BadNumbers."""
+        return self._run(self.play_type(self, self.begin(scenario, seed), numbers), None, None)
+
+    def resume(self, state: S, numbers: Sequence[int] | None = None) -> Outcome:
+        """Run a position that was set up by hand (:meth:`enter`) to its first decision."""
+        return self._run(self.play_type(self, state, numbers), None, None)
+
+    def view(self, state: S, side: str | None) -> S:
+        """What ``side`` may know; None: the umpire, who knows all."""
+        if side is None:
+            return state
+        seen = self.hide(state, side)
+        stack: tuple[Step, ...] = state.stack  # type: ignore[attr-defined]
+        return replace(seen, dice=Dice(), stack=tuple(step.masked(side) for step in stack))  # type: ignore[type-var]
+
+    def seat(self, state: S, side: str | None) -> Any:
+        """The seat of ``side`` at this position."""
+        return self.seat_type(self, self.view(state, side), side)
+
+    def decider(self, state: S) -> str | None:
+        """The side that decides, or None when the game is over."""
+        stack: tuple[Step, ...] = state.stack  # type: ignore[attr-defined]
+        return stack[-1].decider(state) if stack else None
+
+    def settle(self, state: S, action: Action, seat: Seat | None = None) -> Action:
+        """The action as it will be recorded. Raises Refused with every reason when it is not legal."""
+        judge = seat or self.seat(state, self.decider(state))
+        why: tuple[Reason, ...] = judge.refuse(action)
+        if why:
+            raise Refused(why)
+        return self.verbs[action.verb].settle(judge, judge.step, action)
+
+    def apply(
+        self,
+        state: S,
+        action: Action,
+        numbers: Sequence[int] | None = None,
+        trusted: bool = False,
+    ) -> Outcome:
+        """Do an action of the side that decides and run on to the next decision.
+
+        ``numbers`` None: seeded numbers; else exactly these. ``trusted``: the action was picked from a seat's targets
+        at this very position and need not be judged again. Raises Refused, NeedDice, BadNumbers; ``state`` never changes.
+        """
+        if not trusted:
+            action = self.settle(state, action)
+        return self._run(self.play_type(self, state, numbers), action, self.decider(state))
+
+    def _run(self, play: Play, action: Action | None, before: str | None) -> Outcome:
+        if action is not None:
+            self.verbs[action.verb].do(play, play.top, action)
+        for _ in range(_STUCK):
+            if not play.stack or play.top.decider(play) is not None:
+                break
+            play.top.run(play)
+        else:
+            raise RuntimeError(f"the engine is stuck in {play.stack}")
+        new = play.close()
+        barrier: Barrier = play.barrier
+        if not barrier and action is not None and self.decider(new) != before:
+            barrier = "handover"
+        return Outcome(new, action, tuple(play.told), tuple(play.used), barrier)
+
+    # ---- packing
+    def pack(self, state: S) -> bytes:
+        """Canonical bytes of a position or a view: fields in order, units in their own order."""
+        return self._encoder.encode(state)
+
+    def unpack(self, data: bytes) -> S:
+        """A position from its bytes. Raises msgspec.ValidationError."""
+        found: S = self._decoder.decode(data)
+        return found
+
+    def digest(self, state: S) -> str:
+        """A short fingerprint of a position."""
+        return hashlib.blake2b(self.pack(state), digest_size=16).hexdigest()
+
+    def step_name(self, step: Step) -> str:
+        """The name of a step as prompts and documents give it."""
+        return step.phase or str(step.__struct_config__.tag)
+
+    def missing(self, what: str) -> Reason:
+        """A reason for a reference to nothing."""
+        return Reason(self.sequence_rule, say("There is no {what}.", what=what))

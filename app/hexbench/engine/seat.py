@@ -1,0 +1,129 @@
+"""A seat at the table: all that one side may be offered, told, refused or shown. It holds a view and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from hexbench.engine.display import Chip, Face, Facts, Overlay, OverlayKind, Panel
+from hexbench.engine.state import Step
+from hexbench.engine.values import Action, Offer, Prompt, Reason, Target, say
+
+if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
+    from hexbench.engine.rules import Rules
+
+
+class Seat:
+    """One per position and side; keeps every answer it has worked out. ``side`` None is the umpire's seat."""
+
+    def __init__(self, rules: Rules[Any, Any, Any], view: Any, side: str | None) -> None:
+        self.rules: Any = rules
+        self.s: Any = view
+        self.side = side
+        self.board: Any = rules.board(view)
+        self.memo: dict[Any, Any] = {}
+        """For verbs and displays to keep what they worked out about this position."""
+        self._prompt: Prompt | None = None
+        self._targets: dict[tuple[str, tuple[str, ...]], tuple[Target, ...]] = {}
+
+    @property
+    def step(self) -> Any:
+        """The innermost step, or None when the game is over."""
+        return self.s.stack[-1] if self.s.stack else None
+
+    @property
+    def decides(self) -> bool:
+        """Whether this seat is the one asked; the umpire may always answer for a side."""
+        step = self.step
+        if step is None:
+            return False
+        who = step.decider(self.s)
+        return who is not None and (self.side is None or who == self.side)
+
+    @property
+    def prompt(self) -> Prompt:
+        """Whose decision it is and what is offered."""
+        if self._prompt is None:
+            self._prompt = self._ask()
+        return self._prompt
+
+    def _ask(self) -> Prompt:
+        step: Step | None = self.step
+        if step is None:
+            return Prompt(None, "over", say("The game is over."))
+        who = step.decider(self.s)
+        offers: tuple[Offer, ...] = ()
+        default = None
+        if self.decides:
+            offers = tuple(o for verb in step.verbs if (o := verb.offer(self, step)) is not None)
+            default = step.default(self)
+        return Prompt(who, self.rules.step_name(step), step.say(self), offers, default)
+
+    def targets(self, verb: str, subject: tuple[str, ...] = ()) -> tuple[Target, ...]:
+        """Every legal way to use an offered verb with ``subject``; empty when there is none or it is not the time."""
+        key = (verb, subject)
+        found = self._targets.get(key)
+        if found is None:
+            acting = next((v for v in self.step.verbs if v.name == verb), None) if self.decides else None
+            found = () if acting is None else tuple(acting.targets(self, self.step, subject))
+            self._targets[key] = found
+        return found
+
+    def refuse(self, action: Action) -> tuple[Reason, ...]:
+        """All reasons why ``action`` may not be done now; empty when it may. May be asked at any time."""
+        rules = self.rules
+        verb = rules.verbs.get(action.verb)
+        if verb is None:
+            return (Reason(rules.sequence_rule, say("Nothing here is called {verb}.", verb=action.verb)),)
+        step = self.step
+        if step is None:
+            return (Reason(rules.sequence_rule, say("The game is over.")),)
+        out: list[Reason] = []
+        if not self.decides:
+            out.append(Reason(rules.sequence_rule, say("This decision is not yours.")))
+        in_time = verb in step.verbs
+        if not in_time:
+            out.append(Reason(rules.sequence_rule, say("{verb} is not possible now.", verb=verb.label)))
+        for reason in verb.reasons(self, step if in_time else None, action):
+            if reason not in out:
+                out.append(reason)
+        return tuple(out)
+
+    def forecast(self, action: Action) -> Forecast | None:
+        """What ``action`` may lead to, from the code that resolves it; None when it is no matter of chance."""
+        verb = self.rules.verbs.get(action.verb)
+        found: Forecast | None = verb.forecast(self, action) if hasattr(verb, "forecast") else None
+        return found
+
+    # ---- what is shown; games fill these in from their display.py
+    def face(self, unit: str) -> Face | None:
+        """The counter of a unit as this seat may see it; None when it may not know of it."""
+        return None
+
+    def faces(self) -> Iterable[tuple[Face, str]]:
+        """Every counter this seat may see, with its place, in stacking order."""
+        for uid, unit in self.s.units.items():
+            face = self.face(uid)
+            if face is not None:
+                yield face, unit.at
+
+    def chips(self) -> tuple[Chip, ...]:
+        """The markers on the map."""
+        return ()
+
+    def facts(self, ref: str) -> Facts | None:
+        """An inspector's page about a hex or a unit."""
+        return None
+
+    def panels(self) -> tuple[Panel, ...]:
+        """The game's own docks: tracks, pools, tables, cards."""
+        return ()
+
+    def overlays(self) -> tuple[OverlayKind, ...]:
+        """The overlays this game can draw."""
+        return ()
+
+    def overlay(self, kind: str, subject: str = "") -> Overlay | None:
+        """One overlay; None when there is nothing to draw."""
+        return None

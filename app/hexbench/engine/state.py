@@ -1,0 +1,138 @@
+"""A position as a value: units in dicts, a stack of steps, the dice. Nothing in it ever changes; a Play makes the next one.
+
+``State.units`` keeps its order: it is the order of battle's, public, and every list of units follows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from hexbench.engine.values import Action, Say, Value
+from hexbench.engine.verb import Verb
+
+if TYPE_CHECKING:
+    from hexbench.engine.seat import Seat
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+class Dice(Value, frozen=True):
+    """Where seeded numbers come from: the seed and how many were used. A view holds an empty one."""
+
+    seed: int = 0
+    drawn: int = 0
+
+
+class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What every unit has: a side and a place, which is a hex ("3041") or a box ("#eliminated", "#due/19AM")."""
+
+    side: str
+    at: str
+
+    @property
+    def on_map(self) -> bool:
+        """Whether it stands in a hex."""
+        return not self.at.startswith("#")
+
+
+class Step(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    kw_only=True,
+    tag=_snake,
+    tag_field="step",
+):
+    """One question or one piece of work on ``State.stack``; the last is the innermost.
+
+    When :meth:`decider` names a side the step waits for one of its ``verbs``; when it names nobody the engine runs it.
+    ``decider`` and ``run``'s choice to stop may look at public facts only (law: twin worlds).
+    """
+
+    verbs: ClassVar[tuple[Verb[Any, Any, Any], ...]] = ()
+    phase: ClassVar[str] = ""
+    """The id of the phase this step belongs to, when it is a phase of the sequence of play."""
+
+    def decider(self, s: Any) -> str | None:
+        """The side that decides here, or None: the engine runs the step. ``s`` is a State or a Play."""
+        return None
+
+    def run(self, play: Any) -> None:
+        """One piece of the engine's own work: it must change the stack, or the position would never move on."""
+        play.pop()
+
+    def say(self, seat: Any) -> Say:
+        """The sentence of the prompt."""
+        return Say(type(self).__name__)
+
+    def masked(self, side: str) -> Step:
+        """The step as ``side`` may know it."""
+        return self
+
+    def default(self, seat: Any) -> Action | None:
+        """An action that is always legal and brings the game nearer its end: here, the last verb that has a target."""
+        for verb in reversed(self.verbs):
+            found = first_action(seat, self, verb)
+            if found is not None:
+                return found
+        return None
+
+
+def first_action(seat: Seat, step: Step, verb: Verb[Any, Any, Any]) -> Action | None:
+    """The first legal action of one verb, or None."""
+    offer = verb.offer(seat, step)
+    if offer is None:
+        return None
+    subjects: list[tuple[str, ...]] = [(one,) for one in offer.subjects]
+    for subject in subjects or [()]:
+        for target in verb.targets(seat, step, subject):
+            return Action(verb.name, subject, target.object, target.how, target.via)
+    return None
+
+
+class Ask(Step, frozen=True, kw_only=True):
+    """A question to ``who``. It stays until a verb takes it off the stack."""
+
+    who: str
+
+    def decider(self, s: Any) -> str | None:
+        """The side asked."""
+        return self.who
+
+
+class Draft(Ask, frozen=True, kw_only=True):
+    """Something put together before it becomes binding: declared combats, a squad. Its verbs add, take back, clear, done."""
+
+
+class Script(Step, frozen=True, kw_only=True):
+    """Work in stages, read from top to bottom like a table of contents. ``at`` is the next stage.
+
+    A stage is a function of (play, step). It may push questions, which are answered before the next stage runs, and it
+    may loop by setting ``at``.
+    """
+
+    stages: ClassVar[tuple[Callable[[Any, Any], None], ...]] = ()
+    at: int = 0
+
+    def run(self, play: Any) -> None:
+        """Run the next stage, or leave the stack when all are done."""
+        if self.at >= len(self.stages):
+            play.pop()
+            return
+        play.swap(at=self.at + 1)
+        type(self).stages[self.at](play, play.top)
+
+
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What every position has. Games add their own fields and narrow ``units`` and ``stack``."""
+
+    stack: tuple[Any, ...]
+    units: dict[str, Any]
+    dice: Dice = Dice()

@@ -1,0 +1,152 @@
+"""The words of the contract: what is asked, offered, answered, refused and found.
+
+Everything here is a frozen value that packs to JSON and MessagePack. References are plain strings: a unit by its id, a
+hex by its label ("3041"), a hexside by its name ("3041/3042"), a box by its name with a hash ("#eliminated").
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+TWELFTHS = 12
+"""Costs are whole twelfths of a movement point, so that halves, thirds and sixths are exact."""
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Base of all contract values."""
+
+
+class Say(Value, frozen=True):
+    """A sentence that can be translated: a template and what fills it. ``str(say)`` is the English sentence."""
+
+    template: str
+    args: tuple[tuple[str, str | int | Say], ...] = ()
+
+    def __str__(self) -> str:
+        return (
+            self.template.format_map({key: str(value) for key, value in self.args})
+            if self.args
+            else self.template
+        )
+
+
+def say(template: str, /, **args: str | int | Say) -> Say:
+    """Make a :class:`Say`. The template is always written out at the call, so that translators' tools can find it."""
+    return Say(template, tuple(args.items()))
+
+
+class Reason(Value, frozen=True):
+    """Why something may not be done: the rule's id, one sentence, and the hexes at fault."""
+
+    rule: str
+    text: Say
+    hexes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"[{self.rule}] {self.text}"
+
+
+class Offer(Value, frozen=True):
+    """One verb a side may use now, with all its subjects.
+
+    ``subjects`` are the single units (or hexes, ...) the verb can be used with; empty when it needs none. ``joins``
+    says which subjects may be taken together: none, those of one hex (``stack``), or any (``any``). ``back`` marks a
+    verb that only takes something back: it is never needed to reach an end.
+    """
+
+    verb: str
+    subjects: tuple[str, ...] = ()
+    joins: Literal["", "stack", "any"] = ""
+    back: bool = False
+
+
+class Target(Value, frozen=True):
+    """One way to finish an offered verb.
+
+    ``object`` is where to or at what; ``how`` tells two ways to the same object apart; ``via`` is the route, the start
+    left out; ``cost`` is in twelfths of a movement point (None: nothing is paid); ``says`` are consequences worth
+    knowing beforehand and ``rules`` the ids they come from.
+    """
+
+    object: str = ""
+    how: str = ""
+    via: tuple[str, ...] = ()
+    cost: int | None = None
+    says: tuple[Say, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+class Action(Value, frozen=True):
+    """One thing a player does, complete once settled: replaying it needs nothing but the numbers it used."""
+
+    verb: str
+    subject: tuple[str, ...] = ()
+    object: str = ""
+    how: str = ""
+    via: tuple[str, ...] = ()
+
+
+def action_of(verb: str, subject: tuple[str, ...], target: Target) -> Action:
+    """The action that takes ``subject`` to ``target``."""
+    return Action(verb, subject, target.object, target.how, target.via)
+
+
+class Prompt(Value, frozen=True):
+    """Whose decision it is, in which step, in one sentence, and what is offered.
+
+    ``side`` None: the game is over. A side that does not decide sees the same prompt without offers. ``default`` is
+    always legal, and following defaults from any position ends the game.
+    """
+
+    side: str | None
+    step: str
+    say: Say
+    offers: tuple[Offer, ...] = ()
+    default: Action | None = None
+
+
+class Problem(Value, frozen=True):
+    """Something wrong with a position, found by an audit: a rule id (or ``position``), a sentence, and where."""
+
+    rule: str
+    text: Say
+    refs: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"[{self.rule}] {self.text}"
+
+
+class Verdict(Value, frozen=True):
+    """How the game stands: ``over``, the winner (None: nobody or not yet), the level's name, the score by side."""
+
+    over: bool
+    winner: str | None = None
+    level: str = ""
+    score: tuple[tuple[str, int], ...] = ()
+
+
+Barrier = Literal["", "dice", "seen", "handover"]
+"""Why undo stops here: chance was used, something hidden was tested, or the decision passed to the other side."""
+
+
+class Refused(Exception):
+    """An action that the rules forbid; carries every reason."""
+
+    def __init__(self, reasons: tuple[Reason, ...]) -> None:
+        super().__init__("; ".join(str(r) for r in reasons))
+        self.reasons = reasons
+
+
+class NeedDice(Exception):
+    """A scripted run wants one more number than it was given."""
+
+    def __init__(self, why: str, faces: int) -> None:
+        super().__init__(f"One more number is needed: {why}, 1 to {faces}.")
+        self.why = why
+        self.faces = faces
+
+
+class BadNumbers(ValueError):
+    """Scripted numbers that do not fit: out of range, or left over."""

@@ -1,0 +1,55 @@
+"""One class for each thing a player does. Verbs hold no state: there is one of each, shared by all positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from hexbench.engine.values import Action, Offer, Reason, Say, Target
+
+SeatT = TypeVar("SeatT")
+StepT = TypeVar("StepT")
+PlayT = TypeVar("PlayT")
+
+SubjectKind = Literal["", "unit", "hex", "side", "choice"]
+ObjectKind = Literal["", "hex", "unit", "side", "box", "choice"]
+
+
+class Verb(Generic[SeatT, StepT, PlayT]):
+    """What is offered, where to, why not, and what it does.
+
+    ``offer``, ``targets``, ``reasons`` and ``settle`` see a Seat, which holds nothing but a view; only ``do`` sees the
+    whole position. ``step`` is None in ``reasons`` when the verb is asked about out of its time ("Why not?").
+    """
+
+    name: ClassVar[str]
+    label: ClassVar[Say]
+    """What a button or a menu says."""
+    help: ClassVar[Say] = Say("")
+    subject: ClassVar[SubjectKind] = ""
+    object: ClassVar[ObjectKind] = ""
+    hows: ClassVar[tuple[str, ...]] = ()
+    """The values ``Action.how`` may take, for ``describe``; empty: none."""
+
+    def offer(self, seat: SeatT, step: StepT) -> Offer | None:
+        """The offer of this verb now, or None."""
+        return Offer(self.name)
+
+    def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every legal way to use it with ``subject``; empty when there is none."""
+        yield Target()
+
+    def reasons(self, seat: SeatT, step: StepT | None, action: Action) -> Iterator[Reason]:
+        """All reasons against ``action``; none when it is legal."""
+        return iter(())
+
+    def settle(self, seat: SeatT, step: StepT, action: Action) -> Action:
+        """Fill in what the hand left open, such as the route, so that the record is complete."""
+        return action
+
+    def do(self, play: PlayT, step: StepT, action: Action) -> None:
+        """Carry it out. ``action`` is legal and settled."""
+        raise TypeError(f"the verb {self.name} does nothing")
+
+
+AnyVerb = Verb[Any, Any, Any]
