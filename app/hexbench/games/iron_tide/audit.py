@@ -1,0 +1,97 @@
+"""What can be wrong with a position that was set up by hand, as sentences with the rule behind each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexbench.engine.values import Problem, say
+from hexbench.games.iron_tide.movement import Movement
+from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, TRAYS
+from hexbench.games.iron_tide.stacking import LIMIT, Overstack, friends_at
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.state import IronTide
+
+_BOXES = (ELIMINATED, EXITED, *TRAYS.values(), "#withheld", "#absent")
+
+
+def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
+    """Every problem of a position, by unit and then by hex."""
+    yield from _units(rules, s)
+    if any(not u.at.startswith("#") and u.at not in rules.atlas.index for u in s.units.values()):
+        return
+    if any(uid not in s.roster for uid in s.units):
+        return
+    yield from _hexes(rules, s)
+    yield from _markers(rules, s)
+
+
+def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
+    turns = {turn.id for turn in rules.tables.turn_record.turns} | {"COND"}
+    for uid, unit in s.units.items():
+        printed = s.roster.get(uid)
+        if printed is None:
+            yield Problem("position", say("Unit {unit} is not in the order of battle.", unit=uid), (uid,))
+            continue
+        if printed.side != unit.side:
+            yield Problem("position", say("Unit {unit} is on the wrong side.", unit=uid), (uid,))
+        if unit.at.startswith("#"):
+            due = unit.at.removeprefix("#due/")
+            if unit.at not in _BOXES and (due == unit.at or due not in turns):
+                yield Problem(
+                    "position",
+                    say("Unit {unit} is in {box}, which is no box of this game.", unit=uid, box=unit.at),
+                    (uid,),
+                )
+        elif unit.at not in rules.atlas.index:
+            yield Problem(
+                "position",
+                say("Unit {unit} is in {hex}, which is not on the map.", unit=uid, hex=unit.at),
+                (uid,),
+            )
+        if unit.cadre and printed.size != "regiment":
+            yield Problem("11.78j", say("Unit {unit} has one step and cannot be a cadre.", unit=uid), (uid,))
+        if unit.zoc and not printed.temporary_zoc:
+            yield Problem("7.4b", say("Unit {unit} has no temporary zone of control.", unit=uid), (uid,))
+    for uid in s.roster:
+        if uid not in s.units:
+            yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
+    if not 1 <= s.turn <= len(rules.tables.turn_record.turns):
+        yield Problem("position", say("There is no game turn {n}.", n=s.turn))
+
+
+def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
+    board = rules.board(s)
+    top = s.stack[-1] if s.stack else None
+    moving = isinstance(top, Movement | Overstack)
+    for at in board.at:
+        if at.startswith("#"):
+            continue
+        i = board.atlas.index[at]
+        if board.held["german"][i] and board.held["allied"][i]:
+            yield Problem("8.1b", say("Enemies stand together in {hex}.", hex=at), (at,))
+        for side in ("german", "allied"):
+            here = friends_at(s, board, side, at)
+            if (
+                len(here) > LIMIT
+                and not (moving and s.phasing == side)
+                and not any(s.units[u].retreated for u in here)
+            ):
+                yield Problem(
+                    "8.1a",
+                    say("{n} {side} units stand in {hex}.", n=len(here), side=rules.side_name(side), hex=at),
+                    (at,),
+                )
+
+
+def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
+    for name in s.bridges:
+        try:
+            rules.atlas.side_keys(name)
+        except ValueError:
+            yield Problem("position", say("{side} is not a hexside of this map.", side=name), (name,))
+    for at in (*s.entrenchments, *s.depots):
+        if at not in rules.atlas.index:
+            yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))

@@ -1,0 +1,108 @@
+"""What is derived from the units: who stands where, who holds a hex, both sides' zones of control (7.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+from hexbench.atlas.reach import Ground
+from hexbench.engine.board import Board
+from hexbench.engine.zones import ZoneCounts
+from hexbench.games.iron_tide.pieces import FOE, SIDES, Printed, Unit
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+
+
+def exerts(unit: Unit, printed: Printed) -> bool:
+    """7.0a, 7.4: a regiment that is no cadre, or a battalion under a temporary ZOC marker, has a zone of control."""
+    return unit.on_map and (unit.zoc or (printed.size == "regiment" and not unit.cadre))
+
+
+class ItBoard(Board):
+    """``held[side][i]`` counts the units of ``side`` that hold hex ``i`` (commandos hold nothing, 8.1b, B36)."""
+
+    __slots__ = ("atlas", "grounds", "held", "roster", "zoc")
+
+    def __init__(self, atlas: Atlas, units: Mapping[str, Unit], roster: Mapping[str, Printed]) -> None:
+        super().__init__(units)
+        self.atlas = atlas
+        self.roster = roster
+        self.zoc: dict[str, ZoneCounts] = {side: ZoneCounts(atlas) for side in SIDES}
+        self.held: dict[str, list[int]] = {side: [0] * len(atlas.labels) for side in SIDES}
+        self.grounds: dict[str, Ground] = {}
+        for uid, unit in units.items():
+            self._count(uid, unit, 1)
+
+    def copy(self) -> Self:
+        """An independent copy; what stands in the way of each side is shared until it changes."""
+        new = super().copy()
+        new.atlas, new.roster = self.atlas, self.roster
+        new.zoc = {side: counts.copy() for side, counts in self.zoc.items()}
+        new.held = {side: counts.copy() for side, counts in self.held.items()}
+        new.grounds = dict(self.grounds)
+        return new
+
+    def patch(self, uid: str, old: Any, new: Any) -> None:
+        """Follow one unit's change in place."""
+        super().patch(uid, old, new)
+        if old is not None:
+            if old.at == new.at and old.cadre == new.cadre and old.zoc == new.zoc:
+                return
+            self._count(uid, old, -1)
+        self._count(uid, new, 1)
+
+    def _count(self, uid: str, unit: Unit, by: int) -> None:
+        i = self.atlas.index.get(unit.at)
+        if i is None:
+            return
+        printed = self.roster[uid]
+        if exerts(unit, printed):
+            self.zoc[unit.side].shift(i, by)
+        if not printed.commando:
+            self.held[unit.side][i] += by
+        self.grounds.pop(FOE[unit.side], None)
+
+    def ground(self, side: str) -> Ground:
+        """What stands in the way of a unit of ``side``: enemy zones of control as class 1, enemy units closed."""
+        found = self.grounds.get(side)
+        if found is None:
+            foe = FOE[side]
+            zones = bytes(1 if n else 0 for n in self.zoc[foe].counts)
+            closed = [i for i, n in enumerate(self.held[foe]) if n]
+            found = self.grounds[side] = Ground(zones, closed)
+        return found
+
+    def in_zoc(self, side: str, at: str) -> bool:
+        """Whether a hex lies in an enemy zone of control of ``side``'s enemy, whoever stands in it (7.3c)."""
+        return self.zoc[FOE[side]].holds(self.atlas.index[at])
+
+    def enemy_in(self, side: str, at: str) -> bool:
+        """Whether an enemy of ``side`` other than commandos stands in a hex."""
+        return self.held[FOE[side]][self.atlas.index[at]] > 0
+
+    def enemy_near(self, side: str, at: str, within: int = 1) -> str | None:
+        """The nearest hex within ``within`` that an enemy of ``side`` holds, or None; commandos do not count (B36)."""
+        held = self.held[FOE[side]]
+        seen = {self.atlas.index[at]}
+        rim = sorted(seen)
+        for _ in range(within):
+            nxt: list[int] = []
+            for i in rim:
+                for j in self.atlas.around[i]:
+                    if j >= 0 and j not in seen:
+                        seen.add(j)
+                        nxt.append(j)
+                        if held[j]:
+                            return self.atlas.labels[j]
+            rim = nxt
+        return None
+
+    def compared(self) -> dict[str, Any]:
+        """Everything that must be equal to a board built anew."""
+        return {
+            **super().compared(),
+            "zoc": {side: z.counts for side, z in self.zoc.items()},
+            "held": self.held,
+            "grounds": {side: (bytes(self.ground(side).zones), self.ground(side).entry) for side in SIDES},
+        }

@@ -1,0 +1,181 @@
+"""Counters and markers of Iron Tide as display values (2.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.display import Chip, Face, Mark
+from hexbench.engine.values import Say, say
+from hexbench.games.iron_tide.pieces import GERMAN, Printed, Unit
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.seat import ItSeat
+
+_BRANCHES: Final = {"ss": "german.ss", "luftwaffe": "german.lw", "grossdeutschland": "german.gd"}
+"""2.31a: the branches of German units whose counters are not field grey."""
+
+_TYPE_NAMES: Final = {
+    "infantry": say("infantry"),
+    "mech_infantry": say("mechanized infantry"),
+    "armor": say("armor"),
+    "antitank": say("anti-tank"),
+    "recon": say("reconnaissance"),
+    "cavalry": say("cavalry"),
+    "engineer": say("engineers"),
+    "artillery": say("artillery"),
+    "security": say("security troops"),
+    "commando": say("commando"),
+}
+_SIZE_NAMES: Final = {
+    "regiment": say("regiment"),
+    "battalion": say("battalion"),
+    "artillery": say("artillery unit"),
+}
+ARMIES: Final = {
+    "5P": say("5th Panzer Army"),
+    "6P": say("6th Panzer Army"),
+    "7A": say("7th Army"),
+    "1A": say("US First Army"),
+    "3A": say("US Third Army"),
+    "BR": say("British XXX Corps"),
+}
+_EXTRA_DIVISIONS: Final = {"5BR": "5 Inf (Br)", "GAD": "Guards Armoured"}
+
+
+def division_name(division: str) -> str:
+    """A division as players write it: "272VG" -> "272 VG", "1SS" -> "1 SS", "82AB" -> "82 AB"."""
+    if division in _EXTRA_DIVISIONS:
+        return _EXTRA_DIVISIONS[division]
+    digits = len(division) - len(division.lstrip("0123456789"))
+    return f"{division[:digits]} {division[digits:]}".strip() if digits else division
+
+
+def type_name(printed: Printed) -> Say:
+    """The arm of service in words."""
+    return _TYPE_NAMES.get(printed.type, Say(printed.type))
+
+
+def full_name(printed: Printed, unit: Unit) -> Say:
+    """Designation, division, arm and size in one line."""
+    size = say("cadre") if unit.cadre else _SIZE_NAMES[printed.size]
+    if printed.division:
+        return say(
+            "{name}, {division} Division: {arm} {size}",
+            name=printed.name,
+            division=division_name(printed.division),
+            arm=type_name(printed),
+            size=size,
+        )
+    return say("{name}: {arm} {size}", name=printed.name, arm=type_name(printed), size=size)
+
+
+def colour(printed: Printed) -> str:
+    """2.31a: the palette key of a counter."""
+    if printed.nationality == "german":
+        return _BRANCHES.get(printed.service, "german.heer")
+    return printed.nationality
+
+
+def bars(seat: ItSeat) -> dict[str, str]:
+    """division -> palette key of its bar (2.31d), in the order of the order of battle; the same all game long."""
+    found: dict[str, str] | None = seat.rules.kept.get("bars")
+    if found is None or seat.rules.kept.get("bars of") is not seat.s.roster:
+        names = dict.fromkeys(p.division for p in seat.s.roster.values() if p.division)
+        found = {division: f"bar.{1 + i % 64}" for i, division in enumerate(names)}
+        seat.rules.kept["bars"], seat.rules.kept["bars of"] = found, seat.s.roster
+    return found
+
+
+def echelon(printed: Printed, unit: Unit) -> str:
+    """The size sign: X for brigades, III for regiments and combat commands, II for battalions."""
+    if printed.size != "regiment":
+        return "II"
+    return "X" if "Bde" in printed.name or printed.name in ("Fuhrer B", "Fuhrer G") else "III"
+
+
+def steps(printed: Printed, unit: Unit) -> tuple[int, int]:
+    """Steps now and at full strength: a regiment has full, reduced and cadre (11.78f-h), anything else one (11.78j)."""
+    if printed.size != "regiment":
+        return 1, 1
+    return (1 if unit.cadre else 2 if unit.reduced else 3), 3
+
+
+def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
+    """The states a player must see on the counter."""
+    out: list[Mark] = []
+    if unit.supply == "out":
+        out.append(
+            Mark(
+                "out_of_supply",
+                "S",
+                say("Out of supply: attack halved; mechanized movement halved."),
+                "12.2a",
+            )
+        )
+    elif unit.supply == "isolated":
+        out.append(Mark("isolated", "I", say("Isolated: attack and defence halved; moves one hex."), "12.3a"))
+    if unit.zoc:
+        out.append(Mark("note", "Z", say("Temporary zone of control while it stays here."), "7.4b"))
+    if unit.frozen:
+        out.append(Mark("building", "R", say("Took a replacement: may not move."), "5.0e"))
+    if unit.retreated:
+        out.append(
+            Mark("disrupted", "O", say("Overstacked by a retreat: no help in defence until cured."), "8.2b")
+        )
+    return tuple(out)
+
+
+def face(seat: ItSeat, uid: str) -> Face | None:
+    """The counter of a unit."""
+    unit = seat.s.units.get(uid)
+    if unit is None:
+        return None
+    printed = seat.s.roster[uid]
+    regiment = printed.size == "regiment" and not unit.cadre
+    factor = "" if regiment else str(printed.cadre_factor if unit.cadre else printed.factor)
+    movement = str(printed.movement)
+    return Face(
+        unit=uid,
+        side=unit.side,
+        title=full_name(printed, unit),
+        colour=colour(printed),
+        symbol="airborne" if printed.division.endswith("AB") and printed.type == "infantry" else printed.type,
+        echelon=echelon(printed, unit),
+        name=printed.name,
+        parent=division_name(printed.division) if printed.division else "",
+        bar=bars(seat).get(printed.division, "") if printed.integrity or regiment else "",
+        box=printed.cup if regiment else "",
+        letter=printed.letter if regiment else "",
+        left=factor,
+        right=movement,
+        steps=steps(printed, unit),
+        back=unit.cadre or unit.reduced,
+        spent=unit.moved and unit.side == seat.s.phasing,
+        marks=marks(seat, unit, printed),
+        group="/".join(
+            x for x in (str(ARMIES.get(printed.army, printed.army)), division_name(printed.division)) if x
+        ),
+    )
+
+
+def chips(seat: ItSeat) -> tuple[Chip, ...]:
+    """Depots, bridges and entrenchments."""
+    s = seat.s
+    out: list[Chip] = []
+    for at, state in s.depots.items():
+        if state == "stocked":
+            out.append(Chip("depot", at, "", say("Allied fuel depot."), "3.0e"))
+        elif state == "destroyed":
+            out.append(Chip("depot_destroyed", at, "", say("The fuel depot is destroyed."), "13.2c"))
+    names = {
+        "destroyed": ("bridge_destroyed", say("The bridge is destroyed: an unbridged river."), "13.1e"),
+        "built": ("bridge", say("A bridge built by engineers."), "13.1i"),
+        "building": ("building_bridge", say("A bridge is being built."), "13.1h"),
+    }
+    for side, what in s.bridges.items():
+        key, text, rule = names[what]
+        out.append(Chip(key, side, "", text, rule))
+    for at, side_name in s.entrenchments.items():
+        whose = say("German entrenchment.") if side_name == GERMAN else say("Allied entrenchment.")
+        out.append(Chip("entrenchment", at, "", whose, "11.22a"))
+    return tuple(out)

@@ -1,0 +1,77 @@
+"""18.0: what the first game turns forbid, and who may not move at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.values import Reason, say
+from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Printed, Unit
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.state import IronTide
+
+AM16: Final = 1
+PM16: Final = 2
+AM17: Final = 3
+PM17: Final = 4
+AM19: Final = 7
+
+HELD_BACK: Final = ("1SS", "12SS", "Lehr")
+"""18.0g: the divisions that wait for 17AM, with their battalions."""
+
+
+def surprise(turn: int) -> bool:
+    """The turn of surprise (18.0a-f)."""
+    return turn == AM16
+
+
+def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
+    """The reasons of 18.0 and 16.2c why this unit may not move now, whoever's turn it is."""
+    if unit.side == GERMAN:
+        if s.turn == AM16:
+            yield Reason("18.0a", say("On 16AM no German unit may move except through combat."))
+        if s.turn <= PM16 and printed.division in HELD_BACK:
+            yield Reason(
+                "18.0g", say("{division} may not move before 17AM.", division=printed.division), (unit.at,)
+            )
+        if uid == VON_DER_HEYDTE and s.turn < PM17:
+            yield Reason("16.2c", say("Von der Heydte may not move before 17PM."))
+    elif s.turn == AM16 and not unit.attacked and s.first_mover not in ("", uid):
+        yield Reason(
+            "18.0c",
+            say(
+                "On 16AM only one Allied unit may move, and units that were attacked; {unit} was chosen.",
+                unit=s.first_mover,
+            ),
+        )
+
+
+def bars_stack(s: IronTide, subject: tuple[str, ...]) -> Iterator[Reason]:
+    """18.0c again: of several Allied units that were not attacked only one may move on 16AM."""
+    if s.turn == AM16 and s.phasing == ALLIED:
+        unhurt = [u for u in subject if u in s.units and not s.units[u].attacked]
+        if len(unhurt) > 1:
+            yield Reason(
+                "18.0c",
+                say(
+                    "On 16AM only one Allied unit of your choice may move, not a stack of {n}.", n=len(unhurt)
+                ),
+            )
+
+
+VON_DER_HEYDTE: Final = "G-VDH"
+FIRST_SS: Final = "1SS"
+PEIPER_START: Final = "3450"
+
+
+def first_ss_free(s: IronTide, printed: Printed) -> bool:
+    """16.3a: on 17AM every unit of 1st SS Panzer Division ignores enemy zones of control in tactical movement."""
+    return s.turn == AM17 and printed.side == GERMAN and printed.division == FIRST_SS
+
+
+def movement_factor(s: IronTide, unit: Unit, printed: Printed, start: str) -> int:
+    """The printed factor, doubled on 17AM for units of 1st SS that start in 3450 (16.3b)."""
+    if first_ss_free(s, printed) and start == PEIPER_START:
+        return 2 * printed.movement
+    return printed.movement

@@ -1,0 +1,48 @@
+"""The entry of Iron Tide in the list of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
+from hexbench.games.iron_tide import rules as _rules
+from hexbench.games.iron_tide import setup as _setup
+from hexbench.games.iron_tide import state as _state
+from hexbench.games.iron_tide import tables as _tables
+from hexbench.games.iron_tide.pieces import SIDES
+from hexbench.games.iron_tide.positions import compose
+from hexbench.games.iron_tide.rules import ItRules
+from hexbench.games.iron_tide.sequence import PHASES
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+
+
+class IronTideGame:
+    """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
+
+    key: Final = "iron_tide"
+    title: Final = "Iron Tide"
+    sides: Final = SIDES
+    rules_version: Final = 1
+    Scenario: Final = _setup.Scenario
+    Options: Final = _rules.Options
+    Tables: Final = _tables.Tables
+    State: Final = _state.IronTide
+    phases: Final = PHASES
+    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
+
+    def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> ItRules:
+        """Bind the game to a map, its tables and the options of one scenario."""
+        return ItRules(atlas, tables, options)
+
+    def compose(
+        self, rules: ItRules, position: dict[str, Any], base: _setup.Scenario | None
+    ) -> _state.IronTide:
+        """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
+        return compose(rules, position, base)
+
+
+GAME: Final = IronTideGame()

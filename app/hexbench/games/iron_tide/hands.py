@@ -1,0 +1,33 @@
+"""The typed Play and Seat of Iron Tide: what verbs and stages of this game read and write."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexbench.engine.play import Play
+from hexbench.games.iron_tide.seat import ItSeat
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.pieces import Printed, Side, Unit
+    from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.state import BridgeState, DepotState
+
+__all__ = ["ItPlay", "ItSeat"]
+
+
+class ItPlay(Play):
+    """A position of Iron Tide being changed; the fields are those of IronTide."""
+
+    rules: ItRules
+    board: ItBoard
+    units: dict[str, Unit]
+    roster: dict[str, Printed]
+    turn: int
+    last_turn: int
+    phasing: Side
+    bridges: dict[str, BridgeState]
+    entrenchments: dict[str, Side]
+    depots: dict[str, DepotState]
+    closed_exits: tuple[str, ...]
+    first_mover: str

@@ -1,0 +1,157 @@
+"""What can be drawn over the map: reach, zones of control, supply and the front."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.display import Legend, Overlay, OverlayKind, Shade, Trail
+from hexbench.engine.values import Say, say
+from hexbench.games.iron_tide import display, movement
+from hexbench.games.iron_tide.pieces import FOE, SIDES
+from hexbench.games.iron_tide.refusals import points
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.seat import ItSeat
+
+KINDS: Final = (
+    OverlayKind("reach", say("Reach of a unit"), "unit"),
+    OverlayKind("enemy_zoc", say("Enemy zones of control")),
+    OverlayKind("own_zoc", say("Own zones of control")),
+    OverlayKind("both_zoc", say("Both zones of control")),
+    OverlayKind("supply", say("Supply of all units")),
+    OverlayKind("supply_unit", say("Supply of a unit"), "unit"),
+    OverlayKind("supply_net", say("Where supply reaches")),
+)
+
+
+def overlay(seat: ItSeat, kind: str, subject: str) -> Overlay | None:
+    """One overlay; None when its subject is not on the map or the kind is unknown."""
+    if kind == "reach":
+        return _reach(seat, subject)
+    if kind in ("enemy_zoc", "own_zoc", "both_zoc"):
+        return _zones(seat, kind)
+    if kind == "supply":
+        return _supply_all(seat)
+    if kind == "supply_unit":
+        return _supply_unit(seat, subject)
+    if kind == "supply_net":
+        return _supply_net(seat)
+    return None
+
+
+def _own(seat: ItSeat) -> str:
+    """The side the viewer speaks for: his own, or the phasing one in the umpire's seat."""
+    return seat.side or seat.s.phasing
+
+
+def _reach(seat: ItSeat, uid: str) -> Overlay | None:
+    unit = seat.s.units.get(uid)
+    if unit is None or not unit.on_map:
+        return None
+    labels = seat.board.atlas.labels
+    printed = seat.s.roster[uid]
+    shades = tuple(
+        Shade(labels[i], "reach", points(joint.costs[0]))
+        for i, joint in movement.joint_reach(seat, (uid,)).items()
+    )
+    title = say("Reach of {unit}", unit=display.full_name(printed, unit))
+    legend = (
+        Legend("reach", say("within {mf} movement points", mf=movement.allowance(seat, unit, printed))),
+    )
+    return Overlay("reach", title, shades, legend=legend)
+
+
+def _zones(seat: ItSeat, kind: str) -> Overlay:
+    own = _own(seat)
+    atlas = seat.board.atlas
+    mine, theirs = seat.board.zoc[own].counts, seat.board.zoc[FOE[own]].counts
+    shades: list[Shade] = []
+    for i, at in enumerate(atlas.labels):
+        a, b = mine[i] > 0, theirs[i] > 0
+        if kind == "both_zoc" and a and b:
+            shades.append(Shade(at, "both_zoc"))
+        elif a and kind in ("own_zoc", "both_zoc"):
+            shades.append(Shade(at, "own_zoc"))
+        elif b and kind in ("enemy_zoc", "both_zoc"):
+            shades.append(Shade(at, "enemy_zoc"))
+    names = {
+        "own_zoc": Legend("own_zoc", say("own zone of control")),
+        "enemy_zoc": Legend("enemy_zoc", say("enemy zone of control")),
+    }
+    legend = tuple(names.values()) if kind == "both_zoc" else (names[kind],)
+    if kind == "both_zoc":
+        legend = (*legend, Legend("both_zoc", say("both zones")))
+    title = next(k.title for k in KINDS if k.kind == kind)
+    return Overlay(kind, title, tuple(shades), legend=legend)
+
+
+_LEGEND: Final = (
+    Legend("supply", say("traced supply path")),
+    Legend("cut", say("path cut by the enemy")),
+)
+
+
+def _trail(seat: ItSeat, uid: str) -> Trail | None:
+    unit = seat.s.units[uid]
+    supply = seat.supply(unit.side)
+    if supply.traces(unit.at):
+        return Trail(supply.path(unit.at), "supply")
+    path, cut = supply.cut(unit.at)
+    return Trail(path, "cut", (), cut or "") if path else None
+
+
+def _supply_unit(seat: ItSeat, uid: str) -> Overlay | None:
+    unit = seat.s.units.get(uid)
+    if unit is None or not unit.on_map:
+        return None
+    trail = _trail(seat, uid)
+    trails = (trail,) if trail is not None else ()
+    title = say("Supply of {unit}", unit=display.full_name(seat.s.roster[uid], unit))
+    legend: tuple[Legend, ...] = _LEGEND
+    if trail is None:
+        legend = (Legend("cut", say("no supply road or edge within five hexes")),)
+    return Overlay(
+        "supply_unit",
+        title,
+        (Shade(unit.at, "supplied" if trail and not trail.broken else "cut"),),
+        trails,
+        legend=legend,
+    )
+
+
+def _supply_all(seat: ItSeat) -> Overlay:
+    """Units by their supply if it were checked now; the paths of those that are cut."""
+    shades: dict[str, Shade] = {}
+    trails: list[Trail] = []
+    for side in SIDES:
+        supply = seat.supply(side)
+        for uid, state in supply.states().items():
+            at = seat.s.units[uid].at
+            if state == "supplied":
+                shades.setdefault(at, Shade(at, "supplied"))
+            elif at not in shades:
+                shades[at] = Shade(at, "cut", "I" if state == "isolated" else "S")
+                trail = _trail(seat, uid)
+                if trail is not None:
+                    trails.append(trail)
+    legend = (
+        Legend("supplied", say("in supply")),
+        *_LEGEND,
+        Legend("cut", say("S out of supply, I isolated")),
+    )
+    return Overlay("supply", say("Supply of all units"), tuple(shades.values()), tuple(trails), legend=legend)
+
+
+def _supply_net(seat: ItSeat) -> Overlay:
+    """12.1: the supply roads of the viewer's side and the hexes within five of them."""
+    own = _own(seat)
+    supply = seat.supply(own)
+    labels = seat.board.atlas.labels
+    shades = tuple(
+        Shade(labels[i], "supply" if supply.net.on_road(i) else "supplied", str(far) if far else "")
+        for i, far in enumerate(supply.net.off_road)
+        if far >= 0
+    )
+    legend = (Legend("supply", say("supply road")), Legend("supplied", say("within five hexes")))
+    side: Say = Say(seat.rules.side_name(own))
+    return Overlay("supply_net", say("Where {side} supply reaches", side=side), shades, legend=legend)

@@ -1,0 +1,120 @@
+"""The docks of Iron Tide: the turn record, the order of battle, the terrain chart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.display import Box, Panel, Roster, RosterEntry, Table, Track
+from hexbench.engine.values import Say, say
+from hexbench.games.iron_tide import display
+from hexbench.games.iron_tide.inspect import FEATURES, TERRAIN, box_name
+from hexbench.games.iron_tide.refusals import points
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.pieces import Mobility
+    from hexbench.games.iron_tide.seat import ItSeat
+
+_WEATHER: Final = {"clear": say("clear"), "overcast": say("overcast"), "snow": say("snow")}
+_STATES: Final = {"supplied": say("in supply"), "out": say("out of supply"), "isolated": say("isolated")}
+
+
+def panels(seat: ItSeat) -> tuple[Panel, ...]:
+    """Every panel, in the order the docks are listed."""
+    return turn_record(seat), order_of_battle(seat), terrain_chart(seat), results_table(seat)
+
+
+def turn_record(seat: ItSeat) -> Track:
+    """4.21b: the game turns with weather, air points, replacements, arrivals, and the marker on the present one."""
+    s = seat.s
+    due: dict[str, list[str]] = {}
+    for uid, unit in s.units.items():
+        if unit.at.startswith("#due/"):
+            due.setdefault(unit.at.removeprefix("#due/"), []).append(uid)
+    record = seat.rules.tables.turn_record
+    boxes: list[Box] = []
+    for turn in record.turns:
+        if turn.n > s.last_turn:
+            break
+        lines = [_WEATHER[turn.weather]]
+        if turn.german_air or turn.allied_air:
+            lines.append(say("air {german} / {allied}", german=turn.german_air, allied=turn.allied_air))
+        if turn.german_replacements or turn.allied_replacements:
+            lines.append(
+                say(
+                    "repl. {german} / {allied}",
+                    german=turn.german_replacements,
+                    allied=turn.allied_replacements,
+                )
+            )
+        if turn.fuel_roll:
+            lines.append(say("fuel roll"))
+        boxes.append(
+            Box(turn.id, turn.id, tuple(lines), tuple(due.get(turn.id, ())), f"weather.{turn.weather}")
+        )
+    return Track("turn_record", say("Turn record"), tuple(boxes), s.turn - 1, record.source)
+
+
+def order_of_battle(seat: ItSeat) -> Roster:
+    """Every unit by side, army and division, with where it is and how."""
+    entries: list[RosterEntry] = []
+    for uid, unit in seat.s.units.items():
+        printed = seat.s.roster[uid]
+        status = _STATES[unit.supply] if unit.on_map else box_name(unit.at)
+        path = (
+            seat.rules.side_name(unit.side),
+            str(display.ARMIES.get(printed.army, printed.army or "-")),
+            display.division_name(printed.division) if printed.division else "Army troops",
+        )
+        entries.append(RosterEntry(uid, unit.at, status, path))
+    return Roster("order_of_battle", say("Order of battle"), tuple(entries))
+
+
+def terrain_chart(seat: ItSeat) -> Table:
+    """The Terrain Effects Chart as the game uses it."""
+    tec = seat.rules.tables.tec
+    kinds: tuple[Mobility, ...] = ("N", "MI", "M")
+
+    def cost(twelfths: int | None) -> str:
+        return "closed" if twelfths is None else points(twelfths)
+
+    rows: list[tuple[str, tuple[str, ...]]] = [
+        (
+            str(TERRAIN.get(name, Say(name))),
+            (*(cost(tec.hex_cost(name, (), k)) for k in kinds), row.crt.replace("_", " ")),
+        )
+        for name, row in tec.hex.items()
+    ]
+    rows += [
+        (
+            str(FEATURES[name]).capitalize(),
+            (*(cost(tec.hex_cost("clear", (name,), k)) for k in kinds), f"{row.shift_left} left"),
+        )
+        for name, row in tec.overlay.items()
+    ]
+    rows.append(("Road hex to road hex", (*(cost(tec.road_cost()) for _ in kinds), "no effect")))
+    rows.append(
+        ("Unbridged river", (*("all" if tec.river_cost(k) else "closed" for k in kinds), "defence x2"))
+    )
+    rows.append(("Ford, added", (*(cost(tec.ford_cost(k)) for k in kinds), "as river")))
+    rows.append(
+        ("Westwall, added", ("0", *(f"Allied {cost(tec.westwall_cost())}" for _ in kinds[1:]), "German x3"))
+    )
+    rows.append(("Leaving an enemy zone", (*(cost(tec.disengage_cost(k)) for k in kinds), "")))
+    columns = ("Foot", "Mech. infantry", "Other mech.", "Combat")
+    return Table(
+        "terrain", say("Terrain chart"), columns, tuple(rows), (), tec.source, tec.provenance, "5.1a"
+    )
+
+
+def results_table(seat: ItSeat) -> Table:
+    """The Combat Results Table: an odds row for each terrain, then the results of each sum of two dice."""
+    crt = seat.rules.tables.crt
+    width = len(next(iter(crt.odds.values())))
+    rows: list[tuple[str, tuple[str, ...]]] = [
+        (str(TERRAIN.get(name, Say(name))), tuple(crt.odds[name])) for name in crt.defence_rank
+    ]
+    rows += [
+        (total, tuple(results)) for total, results in sorted(crt.results.items(), key=lambda kv: int(kv[0]))
+    ]
+    columns = tuple(str(n) for n in range(1, width + 1))
+    return Table("crt", say("Combat results"), columns, tuple(rows), (), crt.source, crt.provenance, "11.77a")

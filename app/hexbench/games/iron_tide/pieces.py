@@ -1,0 +1,89 @@
+"""The counters of Iron Tide: what is printed on them, how they stand, and the boxes they can lie in."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from hexbench.engine.state import Piece
+from hexbench.engine.values import Value
+
+GERMAN: Final = "german"
+ALLIED: Final = "allied"
+SIDES: Final = (GERMAN, ALLIED)
+FOE: Final = {GERMAN: ALLIED, ALLIED: GERMAN}
+
+Side = Literal["german", "allied"]
+Size = Literal["regiment", "battalion", "artillery"]
+Mobility = Literal["N", "MI", "M"]
+"""Non-mechanized, mechanized infantry, every other mechanized unit (TEC)."""
+SupplyState = Literal["supplied", "out", "isolated"]
+
+ELIMINATED: Final = "#eliminated"
+EXITED: Final = "#exited"
+TRAYS: Final = {GERMAN: "#tray/german", ALLIED: "#tray/allied"}
+
+
+class Printed(Value, frozen=True, kw_only=True):
+    """What is printed on a counter and on its line of the order of battle; it never changes."""
+
+    side: Side
+    name: str
+    nationality: str
+    """german, us, british or belgian."""
+    type: str
+    size: Size
+    mobility: Mobility
+    movement: int
+    service: str = ""
+    """Branch of a German unit, which colours its counter: army, ss, luftwaffe, grossdeutschland (2.31a)."""
+    army: str = ""
+    division: str = ""
+    integrity: bool = False
+    """Counts for divisional integrity (11.3)."""
+    cup: str = ""
+    letter: str = ""
+    factor: int = 0
+    cadre_factor: int = 0
+    elite: bool = False
+    arrives: str = "16AM"
+    entry: str = ""
+    """Lettered entry road, or "east" for the German edge."""
+    drop: str = ""
+    """The hex around which a parachute unit lands (16.2a)."""
+    hex: str = ""
+    """Fixed starting hex by source."""
+    place: str = ""
+    """Starting place by name."""
+    free: bool = False
+    """Placed freely by its owner; ``place`` is only a suggestion (3.0h)."""
+    restriction: tuple[str, ...] = ()
+    """The rule that governs the unit and what it says of it: "16.2", "17.1:type1", "until:25AM", "17.2:10SS"."""
+    temporary_zoc: bool = False
+    starts_reduced: bool = False
+
+    @property
+    def commando(self) -> bool:
+        """A commando: ignored by nearly everything (16.4, B36)."""
+        return self.type == "commando"
+
+
+class Unit(Piece, frozen=True, kw_only=True):
+    """A unit as it stands. ``at`` is a hex or a box."""
+
+    side: Side
+    cadre: bool = False
+    """A regiment down to its last step: no zone of control, no chit (11.78g)."""
+    reduced: bool = False
+    """Its chit lies reduced side up (11.78f)."""
+    zoc: bool = False
+    """Under a temporary ZOC marker: one of the battalions of 7.4b still in its starting hex."""
+    supply: SupplyState = "supplied"
+    """As found in the last Supply Phase (B04)."""
+    moved: bool = False
+    """It has moved in this Movement or Reserve Phase."""
+    attacked: bool = False
+    """It was attacked in this game turn (18.0c)."""
+    retreated: bool = False
+    """Part of a retreat that overstacked its hex (8.2)."""
+    frozen: bool = False
+    """It took a replacement in this player turn (5.0e)."""

@@ -1,0 +1,137 @@
+"""Iron Tide bound to a map: the rules object that ties the chapters together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from hexbench.atlas.reach import Ground
+from hexbench.engine.rules import Rules
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Problem, Value, Verdict
+from hexbench.games.iron_tide import audit, sequence, supply
+from hexbench.games.iron_tide.board import ItBoard
+from hexbench.games.iron_tide.hands import ItPlay
+from hexbench.games.iron_tide.movement import END, MOVE
+from hexbench.games.iron_tide.pieces import SIDES
+from hexbench.games.iron_tide.seat import ItSeat
+from hexbench.games.iron_tide.setup import PLACE, PLACE_REST, SETUP_DONE, Scenario, fresh
+from hexbench.games.iron_tide.stacking import ELIMINATE
+from hexbench.games.iron_tide.state import BridgeState, IronTide
+from hexbench.games.iron_tide.tables import Tables, Turn
+from hexbench.games.iron_tide.terrain import Prices, one_hex
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+
+
+class Options(Value, frozen=True, kw_only=True):
+    """The choices of one game, each a flag of the ledger."""
+
+    army_rule: Annotated[
+        bool,
+        msgspec.Meta(
+            title="Armies keep apart (17.4)",
+            description="Units of different armies may not stack, attack together or share artillery; it takes the place of 17.3.",
+        ),
+    ] = False
+    publisher_errata: Annotated[
+        bool,
+        msgspec.Meta(
+            title="The publisher's later errata (B68)",
+            description="One demolition roll for each bridge and one attempt for each unit (B33).",
+        ),
+    ] = False
+
+
+class ItRules(Rules[IronTide, Options, Tables]):
+    """One per map, tables and options; shared by every position of a game."""
+
+    key: ClassVar = "iron_tide"
+    sides: ClassVar = SIDES
+    state_type: ClassVar = IronTide
+    play_type: ClassVar = ItPlay
+    seat_type: ClassVar = ItSeat
+    all_verbs: ClassVar = (PLACE, PLACE_REST, SETUP_DONE, MOVE, ELIMINATE, END)
+    sequence_rule: ClassVar = "4.1c"
+
+    def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
+        super().__init__(atlas, tables, options)
+        self.prices = Prices(atlas, tables)
+        self.one_hex = one_hex()
+        self.nothing = Ground.empty(len(atlas.labels))
+        """Nothing in the way: for commandos (16.4b)."""
+        self.kept: dict[str, Any] = {}
+        """What displays have worked out for this game and need not work out again."""
+        self._lines: dict[str, tuple[Mapping[str, BridgeState], Sequence[str], supply.Lines]] = {}
+
+    @cached_property
+    def zones(self) -> dict[str, frozenset[str]]:
+        """The named sets of hexes of the map, for membership tests."""
+        names = ("east_of_westwall", "west_of_westwall", "westwall", "edge.german", "edge.allied")
+        found = {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
+        return {**{name: frozenset() for name in names}, **found}
+
+    def lines(
+        self, side: str, bridges: Mapping[str, BridgeState], closed_exits: Sequence[str]
+    ) -> supply.Lines:
+        """The supply lines of a side for bridges and exits as they stand."""
+        kept = self._lines.get(side)
+        if kept is None or kept[0] != bridges or kept[1] != closed_exits:
+            made = supply.make_lines(self.atlas, self.prices, side, bridges, closed_exits)
+            kept = self._lines[side] = (bridges, closed_exits, made)
+        return kept[2]
+
+    def turn(self, number: int) -> Turn:
+        """A line of the Turn Record; ``number`` counts from 1."""
+        return self.tables.turn_record.turns[number - 1]
+
+    def turn_number(self, name: str) -> int:
+        """The number of a turn by its name. Raises ValueError for an unknown one."""
+        for turn in self.tables.turn_record.turns:
+            if turn.id == name:
+                return turn.n
+        raise ValueError(f"There is no game turn {name!r}.")
+
+    def side_name(self, side: str) -> str:
+        """German or Allied."""
+        return {"german": "German", "allied": "Allied"}[side]
+
+    def seat_of(self, play: ItPlay) -> ItSeat:
+        """A seat on a position being changed, for the engine's own choices (the umpire's)."""
+        state = replace(play.state, units=play.units, stack=tuple(play.stack))
+        self.keep(state, play.board)
+        return ItSeat(self, state, None)
+
+    # ---- the contract
+    def begin(self, scenario: Scenario, seed: int) -> IronTide:
+        """The box as it is opened: every unit in its tray or due, the markers of 3.0d on the map."""
+        return IronTide(
+            stack=(sequence.Campaign(),),
+            units={uid: fresh(printed) for uid, printed in scenario.units.items()},
+            roster=dict(scenario.units),
+            last_turn=self.turn_number(scenario.last_turn),
+            bridges=dict.fromkeys(scenario.bridges_destroyed, "destroyed"),
+            entrenchments=dict(scenario.entrenchments),
+            dice=Dice(seed),
+        )
+
+    def enter(self, state: IronTide, phase: str) -> IronTide:
+        """The position at the start of a phase of the phasing player."""
+        return replace(state, stack=sequence.stack_at(phase, state.phasing))
+
+    def make_board(self, state: Any) -> ItBoard:
+        """Who stands where, and both sides' zones of control."""
+        return ItBoard(self.atlas, state.units, state.roster)
+
+    def audit(self, state: IronTide) -> tuple[Problem, ...]:
+        """What is wrong with a position."""
+        return tuple(audit.problems(self, state))
+
+    def verdict(self, state: IronTide) -> Verdict:
+        """Whether the last turn has been played; scoring comes with the victory chapter."""
+        return Verdict(over=not state.stack)

@@ -1,0 +1,287 @@
+"""4.0: the sequence of play, from set-up to the last turn. Read CAMPAIGN and PLAYER_TURN as a table of contents.
+
+Phases whose rules are not in this version are entered, say so, and can be ended; nothing is skipped.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.events import FactChanged, GameEnded, Noted, PhaseBegan, TurnBegan
+from hexbench.engine.state import Ask, Script
+from hexbench.engine.values import Say, say
+from hexbench.games.iron_tide.first_turns import surprise
+from hexbench.games.iron_tide.movement import END, Movement, Moving, rested
+from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Side
+from hexbench.games.iron_tide.setup import SetUp, place_fixed, roll_depots
+from hexbench.games.iron_tide.stacking import Overstack, check_stacks
+from hexbench.games.iron_tide.supply import check_supply
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+
+
+class _Pause(Ask, frozen=True, kw_only=True):
+    """A phase that can only be ended."""
+
+    verbs: ClassVar = (END,)
+
+
+class Air(_Pause, frozen=True, kw_only=True):
+    """4.21: the Air Phase."""
+
+    phase = "air"
+
+    def say(self, seat: ItSeat) -> Say:
+        """Weather and points; the allotment is not in this version."""
+        turn = seat.rules.turn(seat.s.turn)
+        return say(
+            "Air Phase: {weather}; German air points {german}, Allied {allied}. Air power is not in play yet: end the phase.",
+            weather=turn.weather,
+            german=turn.german_air,
+            allied=turn.allied_air,
+        )
+
+
+class Replacements(_Pause, frozen=True, kw_only=True):
+    """4.23: the Replacement Phase."""
+
+    phase = "replacement"
+
+    def say(self, seat: ItSeat) -> Say:
+        """Points due; taking them is not in this version."""
+        turn = seat.rules.turn(seat.s.turn)
+        n = turn.german_replacements if self.who == GERMAN else turn.allied_replacements
+        side = seat.rules.side_name(self.who)
+        return say(
+            "{side} Replacement Phase: {n} due. Replacements are not in play yet: end the phase.",
+            side=side,
+            n=n,
+        )
+
+
+class Combat(_Pause, frozen=True, kw_only=True):
+    """4.25: the Combat Phase."""
+
+    phase = "combat"
+
+    def say(self, seat: ItSeat) -> Say:
+        """Attacks are not in this version."""
+        side = seat.rules.side_name(self.who)
+        return say("{side} Combat Phase. Attacks are not in play yet: end the phase.", side=side)
+
+
+class Reserve(_Pause, frozen=True, kw_only=True):
+    """4.26: the Reserve Phase."""
+
+    phase = "reserve"
+
+    def say(self, seat: ItSeat) -> Say:
+        """Reserves are not in this version."""
+        side = seat.rules.side_name(self.who)
+        return say("{side} Reserve Phase. Reserves are not in play yet: end the phase.", side=side)
+
+
+class Engineering(_Pause, frozen=True, kw_only=True):
+    """4.27: the Engineering Phase."""
+
+    phase = "engineering"
+
+    def say(self, seat: ItSeat) -> Say:
+        """Engineers are not in this version."""
+        side = seat.rules.side_name(self.who)
+        return say("{side} Engineering Phase. Engineers are not in play yet: end the phase.", side=side)
+
+
+# ---- a player turn ---------------------------------------------------------------------------------------------------
+def begin_player_turn(play: ItPlay, step: PlayerTurn) -> None:
+    """4.1b: the player whose turn it is is the phasing player."""
+    play.set(phasing=step.side)
+
+
+def air_phase(play: ItPlay, step: PlayerTurn) -> None:
+    """4.21a: only in the German player turn."""
+    if step.side == GERMAN:
+        _begin(play, "air", step.side, say("Air Phase"))
+        turn = play.rules.turn(play.turn)
+        play.tell(
+            FactChanged("weather", turn.weather, say("The weather is {weather}.", weather=turn.weather))
+        )
+        play.push(Air(who=step.side))
+
+
+def supply_phase(play: ItPlay, step: PlayerTurn) -> None:
+    """4.22a: both players check supply."""
+    _begin(play, "supply", step.side, say("Supply Phase"))
+    check_supply(play)
+
+
+def replacement_phase(play: ItPlay, step: PlayerTurn) -> None:
+    """4.23a."""
+    _begin(play, "replacement", step.side, say("Replacement Phase"))
+    play.push(Replacements(who=step.side))
+
+
+def movement_phase(play: ItPlay, step: PlayerTurn) -> None:
+    """4.24a."""
+    _begin(play, "movement", step.side, say("Movement Phase"))
+    rested(play, step.side)
+    play.push(Movement(who=step.side))
+
+
+def movement_ends(play: ItPlay, step: PlayerTurn) -> None:
+    """8.1c: stacking is checked; what was overstacked by a retreat had until now to be cured (8.2c)."""
+    check_stacks(play, step.side)
+
+
+def combat_phase(play: ItPlay, step: PlayerTurn) -> None:
+    """4.25a."""
+    _begin(play, "combat", step.side, say("Combat Phase"))
+    play.push(Combat(who=step.side))
+
+
+def reserve_phase(play: ItPlay, step: PlayerTurn) -> None:
+    """4.26a; there is none on 16AM (6.1b)."""
+    if surprise(play.turn):
+        play.tell(Noted("6.1b", say("There is no Reserve Phase on 16AM.")))
+        return
+    _begin(play, "reserve", step.side, say("Reserve Phase"))
+    rested(play, step.side)
+    play.push(Reserve(who=step.side))
+
+
+def reserve_ends(play: ItPlay, step: PlayerTurn) -> None:
+    """8.1c: the second check of stacking."""
+    if not surprise(play.turn):
+        check_stacks(play, step.side)
+
+
+def engineering_phase(play: ItPlay, step: PlayerTurn) -> None:
+    """4.27."""
+    _begin(play, "engineering", step.side, say("Engineering Phase"))
+    play.push(Engineering(who=step.side))
+
+
+def _begin(play: ItPlay, phase: str, side: Side, name: Say) -> None:
+    play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))
+
+
+class PlayerTurn(Script, frozen=True, kw_only=True):
+    """The phases of one player, in strict order (4.1c)."""
+
+    side: Side
+    stages: ClassVar = (
+        begin_player_turn,
+        air_phase,
+        supply_phase,
+        replacement_phase,
+        movement_phase,
+        movement_ends,
+        combat_phase,
+        reserve_phase,
+        reserve_ends,
+        engineering_phase,
+    )
+
+
+# ---- the whole game --------------------------------------------------------------------------------------------------
+def fixed_set_up(play: ItPlay, step: Campaign) -> None:
+    """3.0b, 3.0d-g."""
+    _begin(play, "setup", ALLIED, say("set-up"))
+    place_fixed(play, step)
+    roll_depots(play, step)
+
+
+def allied_set_up(play: ItPlay, step: Campaign) -> None:
+    """3.0c: the Allied player places first."""
+    play.set(phasing=ALLIED)
+    play.push(SetUp(who=ALLIED))
+
+
+def german_set_up(play: ItPlay, step: Campaign) -> None:
+    """Then the German player."""
+    play.set(phasing=GERMAN)
+    play.push(SetUp(who=GERMAN))
+
+
+def game_turn_begins(play: ItPlay, step: Campaign) -> None:
+    """The marks of the last game turn are taken off."""
+    play.tell(TurnBegan(play.rules.turn(play.turn).id))
+    for uid, unit in play.units.items():
+        if unit.attacked:
+            play.put(uid, attacked=False)
+
+
+def german_player_turn(play: ItPlay, step: Campaign) -> None:
+    """4.1a: the German player turn comes first."""
+    play.push(PlayerTurn(side=GERMAN))
+
+
+def allied_player_turn(play: ItPlay, step: Campaign) -> None:
+    """Then the Allied one."""
+    play.push(PlayerTurn(side=ALLIED))
+
+
+def game_turn_ends(play: ItPlay, step: Campaign) -> None:
+    """4.27c: the marker goes on, or the game is over."""
+    if play.turn >= play.last_turn:
+        play.tell(GameEnded(None, ""))
+        return
+    play.set(turn=play.turn + 1)
+    play.swap(at=GAME_TURN)
+
+
+class Campaign(Script, frozen=True, kw_only=True):
+    """Set-up, then game turns to the last."""
+
+    stages: ClassVar = (
+        fixed_set_up,
+        allied_set_up,
+        german_set_up,
+        game_turn_begins,
+        german_player_turn,
+        allied_player_turn,
+        game_turn_ends,
+    )
+
+
+GAME_TURN: Final = Campaign.stages.index(game_turn_begins)
+
+PHASES: Final = ("setup", "air", "supply", "replacement", "movement", "combat", "reserve", "engineering")
+_PHASE_STAGE: Final = {
+    "air": air_phase,
+    "supply": supply_phase,
+    "replacement": replacement_phase,
+    "movement": movement_phase,
+    "combat": combat_phase,
+    "reserve": reserve_phase,
+    "engineering": engineering_phase,
+}
+
+
+def stack_at(phase: str, side: Side) -> tuple[Campaign | PlayerTurn, ...]:
+    """The stack of a named phase of one player, ready to run. Raises ValueError for an unknown phase."""
+    if phase == "setup":
+        return (Campaign(at=Campaign.stages.index(allied_set_up if side == ALLIED else german_set_up)),)
+    if phase not in _PHASE_STAGE:
+        raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+    if phase == "air" and side != GERMAN:
+        raise ValueError("The Air Phase comes only in the German player turn (4.21a).")
+    player_turn = german_player_turn if side == GERMAN else allied_player_turn
+    outer = Campaign(at=Campaign.stages.index(player_turn) + 1)
+    return outer, PlayerTurn(side=side, at=PlayerTurn.stages.index(_PHASE_STAGE[phase]))
+
+
+AnyStep = (
+    Campaign
+    | PlayerTurn
+    | SetUp
+    | Air
+    | Replacements
+    | Movement
+    | Moving
+    | Overstack
+    | Combat
+    | Reserve
+    | Engineering
+)

@@ -1,0 +1,303 @@
+"""3.0: set-up. Fixed units and markers, the depot die, then free placement, Allies first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, TRAYS, Printed, Side, Unit
+from hexbench.games.iron_tide.stacking import LIMIT, friends_at
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.rules import ItRules
+
+BAND = 3
+"""B03: rows up or down in which a fixed Allied unit counts for "west of"."""
+
+
+class Scenario(Value, frozen=True, kw_only=True):
+    """What a scenario sets up: the order of battle, the markers of 3.0d, and its last turn (19.0b)."""
+
+    units: dict[str, Printed]
+    last_turn: str = "2PM"
+    bridges_destroyed: tuple[str, ...] = ()
+    """Hexsides whose printed bridges are down at the start."""
+    entrenchments: dict[str, Side] = {}
+    """hex -> the side dug in at the start."""
+
+
+def start_hex(rules: ItRules, printed: Printed) -> str:
+    """The hex a unit starts in, or would best start in: its own, or that of its place on this map."""
+    if printed.hex:
+        return printed.hex
+    zone = rules.atlas.sheet.zones.get(f"start.{printed.place}", ())
+    return zone[0] if zone else ""
+
+
+def box_of(printed: Printed) -> str:
+    """The box a unit waits in before it comes to the map."""
+    return TRAYS[printed.side] if printed.arrives == "16AM" else f"#due/{printed.arrives}"
+
+
+def place_fixed(play: ItPlay, step: Any) -> None:
+    """3.0b, 3.0d: units with a starting hex, temporary ZOC markers. Blown bridges and entrenchments lie there already."""
+    for uid, printed in play.roster.items():
+        if printed.arrives == "16AM" and not printed.free:
+            at = start_hex(play.rules, printed)
+            play.put(uid, at=at, zoc=printed.temporary_zoc)
+            play.tell(UnitPlaced(uid, at))
+
+
+def roll_depots(play: ItPlay, step: Any) -> None:
+    """3.0e-g: one die for the three Allied fuel depots."""
+    die = play.roll(say("Where are the Allied fuel depots?"), rule="3.0e")
+    hexes = [place.hex for place in play.rules.tables.depots.places(die)]
+    play.set(depots=dict.fromkeys(hexes, "stocked"))
+    for at in hexes:
+        play.tell(MarkerChanged("depot", at, "stocked"))
+    play.tell(
+        FactChanged(
+            "depots", " ".join(hexes), say("The Allied fuel depots are in {hexes}.", hexes=", ".join(hexes))
+        )
+    )
+
+
+def waiting(s: Any, side: str) -> tuple[str, ...]:
+    """Units of a side still to be placed, in the order of battle."""
+    return tuple(uid for uid, u in s.units.items() if u.side == side and u.at == TRAYS[side])
+
+
+def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
+    """3.0h-j, 8.1a: why a unit may not be freely placed in a hex."""
+    s, atlas, board = seat.s, seat.board.atlas, seat.board
+    side = s.units[uid].side
+    if at not in atlas.index:
+        yield Reason("3.0h", say("{hex} is not a hex of this map.", hex=at or "-"))
+        return
+    if board.enemy_in(side, at):
+        yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
+    near = board.enemy_near(side, at)
+    if near is not None:
+        yield Reason("3.0h", say("{hex} is next to enemy units in {near}.", hex=at, near=near), (at, near))
+    if "westwall" in atlas.cell(at).features:
+        yield Reason("3.0h", say("{hex} is a Westwall hex.", hex=at), (at,))
+    zones = seat.rules.zones
+    if side == GERMAN:
+        if at not in zones["east_of_westwall"]:
+            yield Reason("3.0j", say("German units are placed east of the Westwall."), (at,))
+    elif at not in zones["west_of_westwall"]:
+        yield Reason("3.0i", say("Allied units are placed west of the Westwall."), (at,))
+    elif not _west_of_a_fixed_unit(seat, at):
+        yield Reason("3.0i", say("{hex} is not west of an Allied unit with a starting hex.", hex=at), (at,))
+    here = [u for u in friends_at(s, board, side, at) if u != uid]
+    if len(here) >= LIMIT:
+        yield Reason("8.1a", say("{hex} holds three units already.", hex=at), (at,))
+    cell = atlas.cell(at)
+    cost = seat.rules.tables.tec.hex_cost(cell.terrain, cell.features, s.roster[uid].mobility)
+    if cost is None and not any((atlas.index[at], d) in atlas.roads for d in range(6)):
+        yield Reason(
+            "5.1g", say("The terrain of {hex} is closed to {unit}.", hex=at, unit=s.roster[uid].name), (at,)
+        )
+
+
+def _west_of_a_fixed_unit(seat: ItSeat, at: str) -> bool:
+    """B03: in a lower column than some fixed Allied unit of the same or a nearby row."""
+    lines = seat.memo.get("fixed allies")
+    grid = seat.board.atlas.grid
+    if lines is None:
+        lines = seat.memo["fixed allies"] = [
+            grid.offset_of(grid.axial[u.at])
+            for uid, u in seat.s.units.items()
+            if u.side == ALLIED
+            and u.on_map
+            and not seat.s.roster[uid].free
+            and seat.s.roster[uid].arrives == "16AM"
+        ]
+    column, row = grid.offset_of(grid.axial[at])
+    return any(column < c and abs(row - r) <= BAND for c, r in lines)
+
+
+class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
+    """Place a unit, or move one already placed freely to another hex."""
+
+    name = "place"
+    label = say("Place")
+    help = say("Drag a unit from the tray, or one placed before, to its starting hex.")
+    subject = "unit"
+    object = "hex"
+
+    def offer(self, seat: ItSeat, step: SetUp) -> Offer | None:
+        """Everything the owner places freely."""
+        s = seat.s
+        mine = tuple(
+            uid for uid, p in s.roster.items() if p.side == step.who and p.free and p.arrives == "16AM"
+        )
+        return Offer(self.name, mine) if mine else None
+
+    def targets(self, seat: ItSeat, step: SetUp, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex the unit may be placed in."""
+        if len(subject) != 1 or any(self._unfit(seat, step, subject)):
+            return
+        uid = subject[0]
+        for at in seat.board.atlas.labels:
+            if at != seat.s.units[uid].at and not any(unsuitable(seat, uid, at)):
+                yield Target(at, rules=("3.0h",))
+
+    def _unfit(self, seat: ItSeat, step: SetUp | None, subject: tuple[str, ...]) -> Iterator[Reason]:
+        if len(subject) != 1:
+            yield Reason("3.0h", say("Units are placed one at a time."))
+            return
+        printed = seat.s.roster.get(subject[0])
+        if printed is None:
+            yield seat.rules.missing(f"unit {subject[0]}")
+            return
+        if printed.arrives != "16AM":
+            yield Reason("3.0h", say("{unit} is a reinforcement.", unit=printed.name))
+        elif not printed.free:
+            yield Reason(
+                "3.0b",
+                say("{unit} has a fixed starting hex.", unit=printed.name),
+                (seat.s.units[subject[0]].at,),
+            )
+        if step is not None and printed.side != step.who:
+            yield Reason("3.0c", say("{unit} belongs to the other player.", unit=printed.name))
+
+    def reasons(self, seat: ItSeat, step: SetUp | None, action: Action) -> Iterator[Reason]:
+        """Every clause of 3.0 against it."""
+        bad = list(self._unfit(seat, step, action.subject))
+        yield from bad
+        if action.how or action.via:
+            yield Reason("3.0h", say("A unit is placed without a route."))
+        if len(action.subject) == 1 and action.subject[0] in seat.s.roster:
+            if seat.s.units[action.subject[0]].at == action.object:
+                yield Reason("3.0h", say("The unit stands there already."), (action.object,))
+            yield from unsuitable(seat, action.subject[0], action.object)
+
+    def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
+        """Put it there."""
+        play.put(action.subject[0], at=action.object)
+        play.tell(UnitPlaced(action.subject[0], action.object))
+
+
+class PlaceRest(Verb["ItSeat", "SetUp", "ItPlay"]):
+    """Place everything that is left where the scenario suggests, or in the nearest legal hex."""
+
+    name = "place_rest"
+    label = say("Place the rest")
+    help = say("Units still in the tray go to their suggested places, or to the nearest hex the rules allow.")
+
+    def offer(self, seat: ItSeat, step: SetUp) -> Offer | None:
+        """While the tray holds somebody."""
+        return Offer(self.name) if waiting(seat.s, step.who) else None
+
+    def targets(self, seat: ItSeat, step: SetUp, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not subject and waiting(seat.s, step.who):
+            yield Target(rules=("3.0h",))
+
+    def reasons(self, seat: ItSeat, step: SetUp | None, action: Action) -> Iterator[Reason]:
+        """Only while the tray holds somebody."""
+        if step is not None and not waiting(seat.s, step.who):
+            yield Reason("3.0h", say("All units are placed."))
+        if action.subject or action.object or action.how or action.via:
+            yield Reason("3.0h", say("Placing the rest needs no unit and no hex."))
+
+    def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
+        """One after the other, each seeing where the earlier ones stand."""
+        for uid in waiting(play, step.who):
+            at = suggested(play, uid)
+            if at is None:
+                play.tell(
+                    Noted(
+                        "3.0h",
+                        say(
+                            "There is no legal hex for {unit}: it stays in the tray.",
+                            unit=play.roster[uid].name,
+                        ),
+                        (uid,),
+                    )
+                )
+                continue
+            play.put(uid, at=at)
+            play.tell(UnitPlaced(uid, at))
+
+
+def suggested(play: ItPlay, uid: str) -> str | None:
+    """The legal hex nearest to a unit's suggested place; ties by the order of the map."""
+    atlas = play.rules.atlas
+    seat = play.rules.seat_of(play)
+    wanted = start_hex(play.rules, play.roster[uid])
+    if wanted and not any(unsuitable(seat, uid, wanted)):
+        return wanted
+    order = sorted(atlas.labels, key=lambda at: atlas.distance(wanted, at)) if wanted else atlas.labels
+    return next((at for at in order if not any(unsuitable(seat, uid, at))), None)
+
+
+class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
+    """Set-up is finished."""
+
+    name = "done"
+    label = say("Set-up is done")
+
+    def offer(self, seat: ItSeat, step: SetUp) -> Offer | None:
+        """When the tray is empty."""
+        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
+
+    def targets(self, seat: ItSeat, step: SetUp, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not subject and not any(self.reasons(seat, step, Action(self.name))):
+            yield Target(rules=("3.0c",))
+
+    def reasons(self, seat: ItSeat, step: SetUp | None, action: Action) -> Iterator[Reason]:
+        """Every unit must be placed for which there is a legal hex."""
+        if action.subject or action.object or action.how or action.via:
+            yield Reason("3.0c", say("Ending set-up needs no unit and no hex."))
+        if step is None:
+            return
+        left = waiting(seat.s, step.who)
+        if left and any(not any(unsuitable(seat, left[0], at)) for at in seat.board.atlas.labels):
+            yield Reason("3.0h", say("{n} units are still to be placed.", n=len(left)))
+
+    def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
+        """Go on."""
+        play.pop()
+
+
+PLACE, PLACE_REST, SETUP_DONE = Place(), PlaceRest(), SetUpDone()
+
+
+class SetUp(Ask, frozen=True, kw_only=True):
+    """Free placement of one player (3.0h-j)."""
+
+    phase = "setup"
+    verbs: ClassVar = (PLACE, PLACE_REST, SETUP_DONE)
+
+    def say(self, seat: ItSeat) -> Say:
+        """Whose, and how many are left."""
+        side = seat.rules.side_name(self.who)
+        n = len(waiting(seat.s, self.who))
+        if n:
+            return say("{side} set-up: {n} units are still to be placed.", side=side, n=n)
+        return say("{side} set-up: all units are placed.", side=side)
+
+    def default(self, seat: ItSeat) -> Action | None:
+        """Place the rest as suggested, then go on."""
+        done = Action("done")
+        return done if seat.rules.verbs["done"].offer(seat, self) is not None else Action("place_rest")
+
+
+def printed_fields() -> tuple[str, ...]:
+    """The fields a line of an order of battle may have."""
+    return tuple(f.name for f in msgspec.structs.fields(Printed))
+
+
+def fresh(printed: Printed) -> Unit:
+    """A unit that has not come to the map yet."""
+    return Unit(side=printed.side, at=box_of(printed))

@@ -1,0 +1,34 @@
+"""The position of Iron Tide: units, markers, the turn, and the stack of steps."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hexbench.engine.state import State
+from hexbench.games.iron_tide.pieces import Printed, Side, Unit
+from hexbench.games.iron_tide.sequence import AnyStep
+
+BridgeState = Literal["destroyed", "built", "building"]
+DepotState = Literal["stocked", "captured", "destroyed"]
+
+
+class IronTide(State, frozen=True, kw_only=True):
+    """A position. ``turn`` counts from 1 (16AM); dictionaries of markers go by hex or hexside."""
+
+    stack: tuple[AnyStep, ...] = ()
+    units: dict[str, Unit] = {}
+    roster: dict[str, Printed] = {}
+    """unit id -> what is printed on it; the same through a whole game."""
+    turn: int = 1
+    last_turn: int = 36
+    phasing: Side = "german"
+    bridges: dict[str, BridgeState] = {}
+    """hexside -> what happened to its bridge since it was printed."""
+    entrenchments: dict[str, Side] = {}
+    """hex -> the side that dug in."""
+    depots: dict[str, DepotState] = {}
+    """Allied fuel depots by hex (3.0e-g)."""
+    closed_exits: tuple[str, ...] = ()
+    """Victory Point Exit roads through which a German has left (12.1g)."""
+    first_mover: str = ""
+    """The one Allied unit chosen to move on 16AM (18.0c)."""

@@ -1,0 +1,145 @@
+"""What a step costs: the Terrain Effects Chart applied to one hexside and the hex behind it (5.1, 7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from hexbench.atlas.arcs import Arcs, Link, compile_arcs
+from hexbench.atlas.atlas import side_name
+from hexbench.atlas.reach import Moods
+from hexbench.games.iron_tide.pieces import ALLIED, Mobility
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+    from hexbench.games.iron_tide.state import BridgeState
+    from hexbench.games.iron_tide.tables import Tables
+
+FREE: Final = 0
+AWAY: Final = 1
+STOPPED: Final = 2
+"""The moods of a move: nothing met yet; it has left an enemy zone of control (7.3b); it must stop (7.1a)."""
+
+
+def disengaging(extra: int) -> Moods:
+    """The tactical table: entering an enemy zone ends the move (7.1a), leaving one costs ``extra`` twelfths (7.2a), from
+    one straight into another is closed (7.3a), and after leaving one no other may be entered (7.3b).
+    """
+    free = (((0, FREE), (0, STOPPED)), ((extra, AWAY), None))
+    away = (((0, AWAY), None), (None, None))
+    stopped = ((None, None), (None, None))
+    return Moods((free, away, stopped))
+
+
+def one_hex() -> Moods:
+    """An isolated unit moves a single hex, and never from enemy zone to enemy zone (12.3c)."""
+    free = (((0, STOPPED), (0, STOPPED)), ((0, STOPPED), None))
+    stopped = ((None, None), (None, None))
+    return Moods((free, stopped, stopped))
+
+
+def bridged(link: Link, state: BridgeState | None) -> bool:
+    """Whether a river hexside carries a bridge now (13.1e, 13.1i)."""
+    return state == "built" or (state is None and "bridge" in link.kinds)
+
+
+def river(link: Link) -> bool:
+    """Whether a river of any size runs along the hexside."""
+    return "river" in link.kinds
+
+
+class Prices:
+    """The prices of one map, compiled once for each side and class and kept for the bridges as they stand."""
+
+    def __init__(self, atlas: Atlas, tables: Tables) -> None:
+        self.atlas = atlas
+        self.tec = tables.tec
+        self.moods: dict[str, Moods] = {
+            mobility: disengaging(self.tec.disengage_cost(mobility)) for mobility in ("N", "MI", "M")
+        }
+        self._printed: dict[tuple[str, str], Arcs] = {}
+        self._now: dict[tuple[str, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
+
+    def tactical(self, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Arcs:
+        """The priced steps of tactical movement with the bridges as they stand."""
+        key = (side, mobility)
+        kept = self._now.get(key)
+        if kept is not None and (kept[0] is bridges or kept[0] == bridges):
+            return kept[1]
+        printed = self._printed.get(key)
+        if printed is None:
+            printed = self._printed[key] = compile_arcs(self.atlas, self.price(side, mobility, {}))
+        arcs = printed
+        if bridges:
+            price = self.price(side, mobility, bridges)
+            changes: dict[tuple[int, int], int | None] = {}
+            for name in bridges:
+                for i, direction in self.atlas.side_keys(name):
+                    changes[i, direction] = price(self.link(i, direction))
+            arcs = printed.patched(changes)
+        self._now[key] = (bridges, arcs)
+        return arcs
+
+    def link(self, i: int, direction: int) -> Link:
+        """The step out of hex ``i`` in ``direction``."""
+        atlas = self.atlas
+        j = atlas.around[i][direction]
+        key = (i, direction)
+        return Link(
+            i,
+            j,
+            direction,
+            atlas.side_kinds.get(key, ()),
+            atlas.roads.get(key, ""),
+            atlas.cells[i],
+            atlas.cells[j],
+        )
+
+    def bridge_state(self, link: Link, bridges: Mapping[str, BridgeState]) -> BridgeState | None:
+        """What happened to the bridge of a hexside; None: it is as printed."""
+        return (
+            bridges.get(side_name(self.atlas.labels[link.start], self.atlas.labels[link.end]))
+            if bridges
+            else None
+        )
+
+    def wide_river(self, link: Link, bridges: Mapping[str, BridgeState]) -> bool:
+        """Whether the hexside is an unbridged river and no ford (5.1d-e)."""
+        return "ford" not in link.kinds and self.unbridged(link, bridges)
+
+    def unbridged(self, link: Link, bridges: Mapping[str, BridgeState]) -> bool:
+        """Whether the hexside is a river without a bridge; a ford is no bridge and carries no supply road (12.1f)."""
+        return river(link) and not bridged(link, self.bridge_state(link, bridges))
+
+    def price(
+        self, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]
+    ) -> Callable[[Link], int | None]:
+        """The price of one step in twelfths; None: closed. An unbridged river is closed here: see :meth:`crossing`."""
+
+        def of(link: Link) -> int | None:
+            if "lake" in link.kinds or self.wide_river(link, bridges):
+                return None
+            ford = self.tec.ford_cost(mobility) if "ford" in link.kinds else 0
+            if link.road:
+                return self.tec.road_cost() + ford  # 5.1b-c: the road cancels the other terrain
+            ground = self.ground_cost(link, side, mobility)
+            return None if ground is None else ground + ford
+
+        return of
+
+    def ground_cost(self, link: Link, side: str, mobility: Mobility) -> int | None:
+        """The price of the hex entered off the road; None: prohibited terrain."""
+        cell = link.enters
+        cost = self.tec.hex_cost(cell.terrain, cell.features, mobility)
+        if cost is not None and side == ALLIED and mobility != "N" and "westwall" in cell.features:
+            cost += self.tec.westwall_cost()
+        return cost
+
+    def crossing(self, link: Link, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> bool:
+        """5.1d: whether foot or mechanized infantry may cross here at the price of the whole movement factor."""
+        return (
+            mobility != "M"
+            and "lake" not in link.kinds
+            and self.wide_river(link, bridges)
+            and self.ground_cost(link, side, mobility) is not None
+        )
