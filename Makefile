@@ -1,0 +1,58 @@
+# Everything is done through these targets; each makes the environment first, which costs nothing once it is there.
+#   make setup PYTHON=python3.12    uses that Python instead of the newest that is found
+#   make test ARGS="-k supply"      hands more words to pytest
+
+VENV := .venv
+PY := $(VENV)/bin/python
+PYTHON ?=
+ARGS ?=
+JOBS ?= 2
+
+# The environment's own Python runs the set-up script when there is one already; else any Python that can.
+define set_up
+@for python in $(PY) $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+	if $$python -c 'import tomllib' >/dev/null 2>&1; then \
+		exec $$python packaging/setup_env.py --for $(1) $(if $(PYTHON),--python $(PYTHON)); \
+	fi; \
+done; \
+echo "setup: Hexbench needs Python 3.11, 3.12 or 3.13 (on Debian, as root: apt-get install -y python3 python3-venv)." >&2; \
+exit 1
+endef
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check rules maps bench fuzz screenshots
+
+help: ## Say what there is
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: ## Make .venv from the pinned packages and look for missing system libraries
+	$(call set_up,test)
+
+play: ## Open the desktop
+	$(call set_up,play)
+	@exec $(PY) -m hexbench $(ARGS)
+
+test: setup ## Run the tests (under ten minutes on two cores)
+	$(PY) -m pytest -n $(JOBS) $(ARGS)
+
+check: setup ## Lint, format, types, the storeys of the house, and what may stand in its files
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(VENV)/bin/lint-imports --no-logo
+	$(PY) -m tests.housekeeping
+
+rules: setup ## Hold the rule ledgers against the tests
+	$(PY) -m tests.rules_report $(ARGS)
+
+maps: setup ## Compile the maps from the geography
+	$(PY) -m hexbench map build $(ARGS)
+
+bench: setup ## Measure: one JSON object a line
+	@$(PY) -m tests.bench $(ARGS)
+
+fuzz: setup ## Play long at random with every law checked at every step
+	$(PY) -m tests.fuzz $(ARGS)
+
+screenshots: setup ## Draw the windows of the documentation anew
+	$(PY) -m tests.screenshots $(ARGS)

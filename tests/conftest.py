@@ -1,0 +1,134 @@
+"""What holds for every test: no real screen, no real home, nothing left alive, and a core that needs no Qt.
+
+`--no-qt` (or HEXBENCH_NO_QT=1) blocks Qt and leaves out the tests that need it: what remains is the core.
+HEXBENCH_REQUIRE_X11=1 makes a missing X server an error instead of leaving its tests out.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+from setup_env import missing_libraries
+from tests import blocker
+from tests.leaks import Watch
+
+NO_QT = "HEXBENCH_NO_QT"
+REQUIRE_X11 = "HEXBENCH_REQUIRE_X11"
+DESKTOP = Path(__file__).parent / "ui"
+QT_FIXTURES = frozenset({"qapp", "qtbot", "qtlog", "qtmodeltester"})
+IMPORTS_QT = re.compile(rb"^(?:from|import) (?:PySide6|shiboken6|pytestqt|hexbench\.ui)\b", re.MULTILINE)
+
+# Before anything imports Qt: a platform without a screen, and nothing of this desktop's taste in it.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+for name in (
+    "QT_SCALE_FACTOR",
+    "QT_SCREEN_SCALE_FACTORS",
+    "QT_FONT_DPI",
+    "QT_STYLE_OVERRIDE",
+    "QT_QPA_PLATFORMTHEME",
+):
+    os.environ.pop(name, None)
+if "--no-qt" in sys.argv:
+    os.environ[NO_QT] = "1"  # so that the workers of xdist know it too
+WITHOUT_QT = os.environ.get(NO_QT, "") not in {"", "0"}
+
+# Nothing random, nothing timed where a verdict depends on it; at the desk every run tries new examples.
+hypothesis.settings.register_profile(
+    "ci", derandomize=True, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.register_profile("desk", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    """Declare our options; without Qt, also take pytest-qt out before it imports it (its settings stay known)."""
+    parser.addoption("--no-qt", action="store_true", help="block PySide6 and run the core's tests only")
+    if WITHOUT_QT:
+        blocker.block()
+        plugin = sys.modules.get("pytestqt.plugin")
+        if plugin is not None and pluginmanager.is_registered(plugin):
+            pluginmanager.unregister(plugin)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep the settings of whoever runs the tests out of them, and theirs out of the tests."""
+    home = tempfile.TemporaryDirectory(prefix="hexbench-tests-")
+    config.add_cleanup(home.cleanup)
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        os.environ[variable] = str(Path(home.name) / variable.lower())
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Without Qt, do not even import the tests that start with it."""
+    if not WITHOUT_QT:
+        return None
+    if collection_path == DESKTOP:
+        return True
+    if collection_path.suffix != ".py":
+        return None
+    return True if IMPORTS_QT.search(collection_path.read_bytes()) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what needs a QApplication, and leave out what cannot run here."""
+    for item in items:
+        if QT_FIXTURES.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.gui)
+    out = [item for item in items if WITHOUT_QT and item.get_closest_marker("gui")]
+    x11 = [item for item in items if item.get_closest_marker("x11")]
+    if x11 and (lack := _x11_lacks()):
+        if os.environ.get(REQUIRE_X11):
+            raise pytest.UsageError(f"The tests of a real X window cannot run: no {lack}.")
+        out += x11
+    if out:
+        config.hook.pytest_deselected(items=out)
+        items[:] = [item for item in items if item not in out]
+
+
+def pytest_report_header() -> str:
+    """Say what is left out, if anything."""
+    lack = _x11_lacks()
+    window = f"left out, no {lack} (packaging/setup_env.py --for x11 brings it)" if lack else "run"
+    return f"Qt: {'blocked' if WITHOUT_QT else 'there'}; tests of a real X window: {window}"
+
+
+def _x11_lacks() -> str:
+    """Say what a real X window would need and this machine lacks; empty when it has all."""
+    if WITHOUT_QT:
+        return "Qt"
+    lacks = [program for program in ("Xvfb", "xauth") if not shutil.which(program)]
+    core = importlib.import_module("PySide6").__file__
+    plugin = Path(str(core)).parent / "Qt/plugins/platforms/libqxcb.so"
+    return ", ".join([*lacks, *missing_libraries([plugin])])
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_alive() -> Iterator[None]:
+    """Fail a test that leaves a top-level widget, a timer, a thread or a child process behind."""
+    watch = Watch()
+    yield
+    left = watch.left()
+    if left:
+        pytest.fail(f"left alive: {'; '.join(left)}", pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def hexbench_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give each test a home of its own (settings, autosaves, recent games), not made before somebody writes to it."""
+    homes = tmp_path_factory.getbasetemp() / "homes"
+    home = homes / str(next(_counter))
+    monkeypatch.setenv("HEXBENCH_HOME", str(home))
+    return home
+
+
+_counter = iter(range(10**9))
