@@ -1,0 +1,26 @@
+"""The one place that chooses: which games there are, where data lie, which desktop is started."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, cast
+
+from hexbench.engine.rules import GameDef
+from hexbench.games.iron_tide import GAME as IRON_TIDE
+from hexbench.session.library import Library
+from hexbench.store.paths import find_places
+
+GAMES: Final[tuple[GameDef, ...]] = (cast("GameDef", IRON_TIDE),)
+"""Every game, in the order the start screen shows them."""
+
+
+def catalogue() -> Library:
+    """The games and their data, as this run finds them. Raises BadFile when the program's data are missing."""
+    return Library(GAMES, find_places())
+
+
+def desktop(arguments: Sequence[str]) -> int:
+    """Start the desktop; the rest of the program never loads Qt. Returns the exit code."""
+    from hexbench.ui.shell.app import run
+
+    return run(catalogue(), tuple(arguments))

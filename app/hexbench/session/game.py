@@ -1,0 +1,148 @@
+"""What a session plays: a game bound to its map, tables and options, and where that comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+from msgspec.structs import replace
+
+from hexbench.atlas.atlas import Atlas
+from hexbench.atlas.sheet import MapSheet
+from hexbench.engine.ledger import Ledger
+from hexbench.engine.rules import GameDef, Outcome, Rules
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Problem
+from hexbench.store.paths import Places
+from hexbench.store.recent import RecentGames
+from hexbench.store.scenarios import ScenarioInfo
+from hexbench.store.strict import BadFile
+
+
+class BadPosition(BadFile):
+    """A position that the rules do not allow; ``problems`` is what the audit found."""
+
+    def __init__(self, problems: Sequence[Problem], file: str = "") -> None:
+        self.problems = tuple(problems)
+        shown = " ".join(str(p) for p in self.problems[:3])
+        rest = len(self.problems) - 3
+        more = f" And {rest} more." if rest > 0 else ""
+        super().__init__(f"this position cannot be. {shown}{more}", file)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A game bound to one map, its tables and options; ``sheet`` is the map as data when it is not a shipped one."""
+
+    game: GameDef
+    rules: Rules[Any, Any, Any]
+    options: Any
+    map: str
+    map_digest: str
+    tables_digest: str
+    sheet: MapSheet | None = None
+
+
+@dataclass(frozen=True)
+class LoadedScenario:
+    """A scenario or position ready to begin. ``scenario`` is of the game's own type; None for a bare position.
+
+    ``position`` is set for positions: a State whose stack is ready to run, already audited.
+    """
+
+    bound: Bound
+    info: ScenarioInfo
+    scenario: Any
+    position: Any = None
+    catalogue: Catalogue | None = field(default=None, repr=False)
+
+    @property
+    def game(self) -> GameDef:
+        """The game."""
+        return self.bound.game
+
+    @property
+    def rules(self) -> Rules[Any, Any, Any]:
+        """The rules, open on the scenario's map, tables and options."""
+        return self.bound.rules
+
+    @property
+    def atlas(self) -> Atlas:
+        """The map."""
+        return self.bound.rules.atlas
+
+    @cached_property
+    def palette(self) -> dict[str, Any]:
+        """The game's palette."""
+        return self.catalogue.palette(self.game.key) if self.catalogue else {}
+
+    @cached_property
+    def ledger(self) -> Ledger | None:
+        """The game's rules, clause by clause."""
+        return self.catalogue.rules_text(self.game.key) if self.catalogue else None
+
+    def begin(self, seed: int | None = 0, numbers: Sequence[int] | None = None) -> Outcome:
+        """Run to the first decision. ``seed`` None keeps a position's own. Raises NeedDice, BadNumbers."""
+        if self.position is None:
+            return self.rules.new(self.scenario, seed or 0, numbers)
+        state = self.position if seed is None else replace(self.position, dice=Dice(seed=seed))
+        return self.rules.resume(state, numbers)
+
+
+class Catalogue(Protocol):
+    """Every game there is, and what is needed to play it. Keys and names that are not there raise BadFile."""
+
+    places: Places
+    recent: RecentGames
+
+    @property
+    def games(self) -> Mapping[str, GameDef]:
+        """key -> game, in the order they are shown."""
+        ...
+
+    def scenarios(self, game: str) -> tuple[ScenarioInfo, ...]:
+        """The scenarios and positions of a game, in order."""
+        ...
+
+    def load_scenario(self, game: str, name: str, options: Mapping[str, Any] | None = None) -> LoadedScenario:
+        """A scenario ready to begin; ``options`` go before the scenario's own."""
+        ...
+
+    def load_file(self, path: Path, options: Mapping[str, Any] | None = None) -> LoadedScenario:
+        """The same from a file anywhere."""
+        ...
+
+    def load_position(
+        self,
+        game: str,
+        position: dict[str, Any],
+        *,
+        base: str = "",
+        map_: str | dict[str, Any] = "",
+        options: Mapping[str, Any] | None = None,
+        title: str = "",
+    ) -> LoadedScenario:
+        """A position given as data, audited."""
+        ...
+
+    def bind(
+        self,
+        game: str,
+        map_: str | MapSheet,
+        options: Mapping[str, Any],
+        file: str = "",
+        at: tuple[str, ...] = (),
+    ) -> Bound:
+        """A game bound to a map and options; ``file`` and ``at`` say where the options were read, for sentences."""
+        ...
+
+    def rules_text(self, game: str) -> Ledger:
+        """The ledger of a game."""
+        ...
+
+    def palette(self, game: str) -> dict[str, Any]:
+        """The palette of a game."""
+        ...

@@ -1,0 +1,229 @@
+"""The catalogue on disk: games as given by bootstrap, everything else from the folders of this run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from hexbench.atlas.atlas import Atlas
+from hexbench.atlas.sheet import MapSheet
+from hexbench.engine.ledger import Ledger
+from hexbench.engine.rules import GameDef, Rules
+from hexbench.engine.state import Dice
+from hexbench.session.game import BadPosition, Bound, LoadedScenario
+from hexbench.store import maps, scenarios, tables
+from hexbench.store.paths import Places
+from hexbench.store.recent import RecentGames
+from hexbench.store.scenarios import PositionFile, ScenarioFile, ScenarioInfo
+from hexbench.store.strict import BadFile, convert
+
+
+class Library:
+    """A :class:`~hexbench.session.game.Catalogue` over folders. Maps and tables are read once and kept."""
+
+    def __init__(self, games: Sequence[GameDef], places: Places) -> None:
+        self.games: Mapping[str, GameDef] = {game.key: game for game in games}
+        self.places = places
+        self.recent = RecentGames(places.data / "recent.json")
+        self.faults: tuple[BadFile, ...] = ()
+        """What was wrong with the files left out when scenarios were listed last."""
+        self._atlases: dict[str, tuple[Atlas, str]] = {}
+        self._tables: dict[str, tuple[Any, str]] = {}
+
+    # ---- looking up
+    def game(self, key: str) -> GameDef:
+        """A game by its key. Raises BadFile."""
+        found = self.games.get(key)
+        if found is None:
+            raise BadFile(
+                f'there is no game "{key}" in this Hexbench; it has {", ".join(self.games) or "none"}.'
+            )
+        return found
+
+    def folders(self, game: str) -> tuple[Path, ...]:
+        """Where scenarios of a game are looked for: what ships, then the player's own."""
+        return self.places.scenarios / game, self.places.data / "scenarios" / game
+
+    def resources(self, game: str) -> Path:
+        """The folder of a game's shipped data."""
+        return self.places.resources / "games" / game
+
+    def scenarios(self, game: str) -> tuple[ScenarioInfo, ...]:
+        """The scenarios and positions of a game, in order."""
+        self.game(game)
+        found: dict[str, ScenarioInfo] = {}
+        faults: list[BadFile] = []
+        for folder in self.folders(game):
+            infos, bad = scenarios.list_files(folder, game)
+            faults += bad
+            for info in infos:
+                found.setdefault(info.name, info)
+        self.faults = tuple(faults)
+        return tuple(found.values())
+
+    def scenario_path(self, game: str, name: str) -> Path:
+        """The file of a scenario. Raises BadFile."""
+        self.game(game)
+        if name and "/" not in name and "\\" not in name and not name.startswith("."):
+            for folder in self.folders(game):
+                path = folder / f"{name}.json"
+                if path.is_file():
+                    return path
+        known = ", ".join(info.name for info in self.scenarios(game)) or "none"
+        raise BadFile(f'{game} has no scenario "{name}"; it has {known}.')
+
+    def rules_text(self, game: str) -> Ledger:
+        """The ledger of a game. Raises BadFile."""
+        return tables.read_ledger(self.resources(self.game(game).key) / "rules.md")
+
+    def palette(self, game: str) -> dict[str, Any]:
+        """The palette of a game. Raises BadFile."""
+        return tables.read_palette(self.resources(self.game(game).key) / "palette.toml")
+
+    # ---- binding
+    def bind(
+        self,
+        game: str,
+        map_: str | MapSheet,
+        options: Mapping[str, Any],
+        file: str = "",
+        at: tuple[str, ...] = (),
+    ) -> Bound:
+        """A game bound to a map and options. Raises BadFile."""
+        found = self.game(game)
+        decoded: Any = convert(dict(options), found.Options, file, at or ("options",))
+        if isinstance(map_, str):
+            key, sheet = map_, None
+            atlas, map_digest = self._atlas(map_, file)
+        else:
+            key, sheet = map_.key, map_
+            atlas, map_digest = maps.make_atlas(map_, file), maps.digest(map_)
+        table, tables_digest = self._table(found)
+        try:
+            rules: Rules[Any, Any, Any] = found.open(atlas, table, decoded)
+        except ValueError as fault:
+            raise BadFile(str(fault), file) from None
+        return Bound(found, rules, decoded, key, map_digest, tables_digest, sheet)
+
+    def _atlas(self, key: str, file: str) -> tuple[Atlas, str]:
+        if key not in self._atlases:
+            sheet = maps.shipped_map(self.places.resources, key, file)
+            path = str(maps.map_path(self.places.resources, key))
+            self._atlases[key] = maps.make_atlas(sheet, path), maps.digest(sheet)
+        return self._atlases[key]
+
+    def _table(self, game: GameDef) -> tuple[Any, str]:
+        if game.key not in self._tables:
+            table = tables.read_tables(self.resources(game.key) / "tables.toml", game.Tables)
+            self._tables[game.key] = table, maps.digest(table)
+        return self._tables[game.key]
+
+    # ---- loading
+    def load_scenario(self, game: str, name: str, options: Mapping[str, Any] | None = None) -> LoadedScenario:
+        """A scenario ready to begin; ``options`` go before the scenario's own. Raises BadFile."""
+        return self._load(self.scenario_path(game, name), options, game)
+
+    def load_file(self, path: Path, options: Mapping[str, Any] | None = None) -> LoadedScenario:
+        """A scenario or position from a file anywhere. Raises BadFile."""
+        return self._load(path, options)
+
+    def _load(self, path: Path, options: Mapping[str, Any] | None, game: str | None = None) -> LoadedScenario:
+        file = scenarios.read_file(path, game)
+        info = scenarios.info_of(file, path)
+        if isinstance(file, PositionFile):
+            return self._position(file, info, options or {})
+        bound = self.bind(file.game, file.map, {**file.options, **(options or {})}, str(path))
+        scenario = scenarios.decode_scenario(file, path, bound.game.Scenario)
+        return LoadedScenario(bound, info, scenario, catalogue=self)
+
+    def load_position(
+        self,
+        game: str,
+        position: dict[str, Any],
+        *,
+        base: str = "",
+        map_: str | dict[str, Any] = "",
+        options: Mapping[str, Any] | None = None,
+        title: str = "",
+    ) -> LoadedScenario:
+        """A position given as data, audited. Raises BadFile, and BadPosition with the problems of the audit."""
+        file = PositionFile(
+            format="hexbench-position",
+            version=1,
+            game=self.game(game).key,
+            name="position",
+            title=title or "A position",
+            source="rules",
+            map=map_,
+            base=base,
+            options=dict(options or {}),
+            position=position,
+        )
+        return self._position(file, scenarios.info_of(file, Path()), {})
+
+    def _position(self, file: PositionFile, info: ScenarioInfo, options: Mapping[str, Any]) -> LoadedScenario:
+        name = str(info.path) if info.path.name else ""
+        base_file, base_path = None, Path()
+        if file.base:
+            base_path = self.scenario_path(file.game, file.base)
+            found = scenarios.read_file(base_path, file.game)
+            if not isinstance(found, ScenarioFile):
+                raise BadFile(
+                    f'"{file.base}" is a position itself; a base must be a scenario.', name, "base", ("base",)
+                )
+            base_file = found
+        map_: str | MapSheet
+        if isinstance(file.map, dict):
+            map_ = maps.inline_map(file.map, self.places.resources, name)
+        else:
+            map_ = file.map or (base_file.map if base_file else "")
+            if not map_:
+                raise BadFile("a position without a base scenario must name its map.", name, "map", ("map",))
+        all_options = {**(base_file.options if base_file else {}), **file.options, **options}
+        bound = self.bind(file.game, map_, all_options, name)
+        scenario = scenarios.decode_scenario(base_file, base_path, bound.game.Scenario) if base_file else None
+        state = compose(bound.game, bound.rules, file.position, scenario, name)
+        problems = bound.rules.audit(state)
+        if problems:
+            raise BadPosition(problems, name)
+        return LoadedScenario(bound, info, scenario, state, catalogue=self)
+
+
+def compose(
+    game: GameDef, rules: Rules[Any, Any, Any], position: dict[str, Any], base: Any, file: str = ""
+) -> Any:
+    """A position from its description, its stack ready to run. Raises BadFile.
+
+    A game may read descriptions of its own (``GameDef.compose(rules, position, base)``, ValueError for what it cannot
+    read). Else a description is the State as data, with ``phase`` in place of the stack and ``seed`` in place of dice.
+    """
+    own = getattr(game, "compose", None)
+    if own is not None:
+        try:
+            return own(rules, position, base)
+        except ValueError as fault:
+            where, colon, reason = str(fault).partition(": ")
+            if colon and where.startswith("position") and " " not in where.split('["')[0]:
+                raise BadFile(reason, file, where) from None
+            raise BadFile(str(fault), file, "position", ("position",)) from None
+    raw = {key: value for key, value in position.items() if key not in ("phase", "seed")}
+    phase, seed = position.get("phase", ""), position.get("seed", 0)
+    state: Any = convert({"stack": [], **raw}, game.State, file, ("position",))
+    if seed:
+        state = replace(state, dice=convert({"seed": seed}, Dice, file, ("position",)))
+    if phase:
+        try:
+            return rules.enter(state, convert(phase, str, file, ("position", "phase")))
+        except ValueError as fault:
+            raise BadFile(str(fault), file, "position.phase", ("position", "phase")) from None
+    return state
+
+
+def raw_options(bound: Bound) -> dict[str, Any]:
+    """The options of a bound game as data."""
+    found: dict[str, Any] = msgspec.to_builtins(bound.options)
+    return found

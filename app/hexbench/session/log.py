@@ -1,0 +1,206 @@
+"""The log of a game as one side may read it: sentences made from the events it was told, and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hexbench.engine import events as ev
+from hexbench.engine.events import AnyEvent, Told
+from hexbench.engine.history import History
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import Say, Value, say
+
+Names = Callable[[str], Say | str]
+"""unit id -> what this side calls it."""
+
+
+class LogLine(Value, frozen=True):
+    """One line: the node it belongs to, the turn and phase it fell in, its sentence, the rule it cites, what it speaks of.
+
+    ``kind`` is the name of the event: "UnitMoved", "DiceRolled" ... ; desktops filter by it.
+    """
+
+    node: int
+    turn: str
+    phase: str
+    text: Say
+    rule: str = ""
+    refs: tuple[str, ...] = ()
+    kind: str = ""
+
+
+def lines_of(
+    node: int, told: tuple[Told, ...], side: str | None, turn: str, phase: str, names: Names
+) -> tuple[LogLine, ...]:
+    """The lines of one node; ``turn`` and ``phase`` are those that the node began in."""
+    out: list[LogLine] = []
+    for one in told:
+        event = one.to(side)
+        if event is None:
+            continue
+        if isinstance(event, ev.TurnBegan):
+            turn, phase = event.turn, ""
+        elif isinstance(event, ev.PhaseBegan):
+            phase = event.phase
+        text, rule, refs = sentence(event, names)
+        out.append(LogLine(node, turn, phase, text, rule, refs, type(event).__name__))
+    return tuple(out)
+
+
+def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
+    """(sentence, rule, references) for an event."""
+    match event:
+        case ev.TurnBegan(turn):
+            return say("Turn {turn}.", turn=turn), "", ()
+        case ev.PhaseBegan(say=text):
+            return text, "", ()
+        case ev.UnitMoved():
+            return _moved(event, names)
+        case ev.UnitStopped(unit, at, rule, text):
+            return say("{unit} stopped in {hex}: {why}", unit=names(unit), hex=at, why=text), rule, (unit, at)
+        case ev.DiceRolled(why, faces, rule):
+            return say("{why} {dice}", why=why, dice=", ".join(map(str, faces))), rule, ()
+        case ev.FactChanged(say=text):
+            return text, "", ()
+        case ev.Noted(rule, text, refs):
+            return text, rule, refs
+        case ev.GameEnded(winner, level):
+            if winner is None:
+                return say("The game is over: {level}.", level=level or "no winner"), "", ()
+            return say("The game is over: {side} has won. {level}", side=winner, level=level), "", ()
+        case ev.Declared(what, refs, at):
+            return (
+                say(
+                    "{what}: {units} against {object}.", what=what, units=_all(refs, names), object=names(at)
+                ),
+                "",
+                (*refs, at),
+            )
+        case ev.Resolved(what, at, result, rule):
+            return (
+                say("{what} against {object}: {result}.", what=what, object=names(at), result=result),
+                rule,
+                (at,),
+            )
+        case ev.MarkerChanged(kind, at, now):
+            if now:
+                return say("{marker} in {hex}: {now}.", marker=kind, hex=at, now=now), "", (at,)
+            return say("{marker} in {hex} is taken away.", marker=kind, hex=at), "", (at,)
+        case _:
+            return _of_unit(event, names)
+
+
+def _all(refs: tuple[str, ...], names: Names) -> Say | str:
+    """Several units in one breath."""
+    if not refs:
+        return ""
+    text: Say | str = names(refs[0])
+    for ref in refs[1:]:
+        text = say("{first}, {next}", first=text, next=names(ref))
+    return text
+
+
+def _moved(event: ev.UnitMoved, names: Names) -> tuple[Say, str, tuple[str, ...]]:
+    start, end = event.path[0], event.path[-1]
+    words: dict[str, Say | str] = {"unit": names(event.unit), "start": start, "end": end}
+    if event.how == "retreat":
+        text = say("{unit} retreated from {start} to {end}.", **words)
+    elif event.how == "advance":
+        text = say("{unit} advanced from {start} to {end}.", **words)
+    else:
+        text = say("{unit} moved from {start} to {end}.", **words)
+    return text, "", (event.unit, *event.path)
+
+
+def _of_unit(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
+    """The sentences about what became of one unit or holder."""
+    match event:
+        case ev.UnitPlaced(unit, at):
+            return (
+                say("{unit} was placed in {place}.", unit=names(unit), place=at.lstrip("#")),
+                "",
+                (unit, at),
+            )
+        case ev.UnitRemoved(unit, to):
+            return say("{unit} left the map: {box}.", unit=names(unit), box=to.lstrip("#")), "", (unit,)
+        case ev.UnitChanged(unit, what, now):
+            return say("{unit}: {what} is now {now}.", unit=names(unit), what=what, now=now), "", (unit,)
+        case ev.StepLost(unit, left):
+            return say("{unit} lost steps; it has {left} left.", unit=names(unit), left=left), "", (unit,)
+        case ev.StepRegained(unit, now):
+            return say("{unit} regained steps; it has {now} now.", unit=names(unit), now=now), "", (unit,)
+        case ev.Drawn(owner, None):
+            return say("{owner} drew.", owner=names(owner)), "", (owner,)
+        case ev.Drawn(owner, what):
+            return say("{owner} drew {what}.", owner=names(owner), what=str(what)), "", (owner,)
+        case ev.Revealed(ref, what):
+            return say("{what} shows itself: {now}.", what=names(ref), now=what), "", (ref,)
+        case _:
+            return Say(type(event).__name__), "", ()
+
+
+_FRAME = frozenset({"TurnBegan", "PhaseBegan", "GameEnded", "FactChanged"})
+"""Kinds of lines that tell how the game goes on, not what somebody did."""
+
+
+class Logbook:
+    """The lines of a whole tree of history, worked out once for each node and side."""
+
+    def __init__(self, history: History[Any], first_turn: str, seat: Callable[[str | None], Seat]) -> None:
+        self._history = history
+        self._first_turn = first_turn
+        self._seat = seat
+        self._names: dict[tuple[str | None, str], Say | str] = {}
+        self._lines: dict[tuple[str | None, int], tuple[LogLine, ...]] = {}
+        self._turns: dict[int, tuple[str, str]] = {}
+
+    def lines(self, node: int, side: str | None) -> tuple[LogLine, ...]:
+        """Every line from the beginning to a node, as a side may read it; None the umpire."""
+        return tuple(line for step in self._history.line(node) for line in self._lines_at(step.number, side))
+
+    def headline(self, node: int, side: str | None) -> LogLine | None:
+        """The line that tells a side best what the action of a node was; None when it was told nothing of the kind."""
+        return next((line for line in self._lines_at(node, side) if line.kind not in _FRAME), None)
+
+    def told(self, node: int) -> tuple[Told, ...]:
+        """What was told at a node; at the root, what was told before the first decision."""
+        record = self._history.nodes[node].record
+        return record.told if record else self._history.opening
+
+    def turn_at(self, node: int) -> tuple[str, str]:
+        """(turn, phase) after a node, from what everybody was told."""
+        todo: list[int] = []
+        at: int | None = node
+        while at is not None and at not in self._turns:
+            todo.append(at)
+            at = self._history.nodes[at].parent
+        turn, phase = (self._first_turn, "") if at is None else self._turns[at]
+        for number in reversed(todo):
+            for one in self.told(number):
+                if isinstance(one.all, ev.TurnBegan):
+                    turn, phase = one.all.turn, ""
+                elif isinstance(one.all, ev.PhaseBegan):
+                    phase = one.all.phase
+            self._turns[number] = turn, phase
+        return turn, phase
+
+    def _lines_at(self, node: int, side: str | None) -> tuple[LogLine, ...]:
+        key = (side, node)
+        if key not in self._lines:
+            parent = self._history.nodes[node].parent
+            turn, phase = (self._first_turn, "") if parent is None else self.turn_at(parent)
+            told = self.told(node)
+            self._lines[key] = lines_of(node, told, side, turn, phase, lambda ref: self._name(side, ref))
+        return self._lines[key]
+
+    def _name(self, side: str | None, ref: str) -> Say | str:
+        """What a side calls a unit; anything else is called by its own name."""
+        key = (side, ref)
+        if key not in self._names:
+            seat = self._seat(side)
+            face = seat.face(ref) if ref in seat.s.units else None
+            if face is None:
+                return ref.lstrip("#")
+            self._names[key] = face.title
+        return self._names[key]

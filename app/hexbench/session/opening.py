@@ -1,0 +1,144 @@
+"""Beginning a game and opening a saved one."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexbench.atlas.sheet import MapSheet
+from hexbench.engine.values import Say, say
+from hexbench.session.game import Catalogue, LoadedScenario
+from hexbench.session.library import raw_options
+from hexbench.session.past import SavedHistory, stand_where_possible, unpack
+from hexbench.session.session import Session
+from hexbench.store.rescue import open_save
+from hexbench.store.saves import Contents, SaveFile, SaveHeader, free_name
+from hexbench.store.strict import BadFile, convert
+
+
+def open_new(
+    catalogue: Catalogue,
+    game: str,
+    scenario: str,
+    options: Mapping[str, Any] | None = None,
+    seed: int | None = None,
+    where: Path | None = None,
+    numbers: Sequence[int] | None = None,
+) -> Session:
+    """Begin a scenario or position. ``seed`` None: one nobody knows. ``where`` None: kept among the player's games.
+
+    The file comes with the first action. Raises BadFile, NeedDice, BadNumbers.
+    """
+    loaded = catalogue.load_scenario(game, scenario, options)
+    place = where or autosave_path(catalogue, game, scenario)
+    return begin(loaded, new_seed() if seed is None else seed, numbers, where=place, catalogue=catalogue)
+
+
+def new_seed() -> int:
+    """A seed nobody knows."""
+    return secrets.randbits(63)
+
+
+def autosave_path(catalogue: Catalogue, game: str, scenario: str, now: datetime | None = None) -> Path:
+    """A free name among the player's games: game, scenario, date and time."""
+    when = (now or datetime.now().astimezone()).strftime("%Y-%m-%d-%H%M")
+    return free_name(catalogue.places.games, f"{game}-{scenario}-{when}")
+
+
+def begin(
+    loaded: LoadedScenario,
+    seed: int | None = 0,
+    numbers: Sequence[int] | None = None,
+    *,
+    where: Path | None = None,
+    catalogue: Catalogue | None = None,
+    auto: bool = True,
+    study: bool = False,
+) -> Session:
+    """A session on a loaded scenario; without ``where`` nothing is written. Raises NeedDice, BadNumbers."""
+    out = loaded.begin(seed, numbers)
+    bound = loaded.bound
+    header = SaveHeader(
+        game=bound.game.key,
+        scenario=loaded.info.name,
+        title=loaded.info.title,
+        rules_version=bound.game.rules_version,
+        map=bound.map,
+        sheet=msgspec.to_builtins(bound.sheet) if bound.sheet else None,
+        map_digest=bound.map_digest,
+        tables_digest=bound.tables_digest,
+        options=raw_options(bound),
+        study=study,
+        first_turn=loaded.info.first_turn,
+        program=metadata.version("hexbench"),
+    )
+    history = SavedHistory(bound.game, bound.rules, out.state, out.told)
+    recent = catalogue.recent if catalogue else None
+    return Session(bound, history, header, where=where, recent=recent, auto=auto)
+
+
+def open_file(catalogue: Catalogue, path: Path) -> tuple[Session, tuple[Say, ...]]:
+    """Go on with a saved game; the notices are for the player. Raises BadFile."""
+    save, contents, notices = open_save(path, catalogue.places.games)
+    try:
+        session, more = _restore(catalogue, save, contents)
+    except BaseException:
+        save.close()
+        raise
+    return session, (*notices, *more)
+
+
+def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[Session, tuple[Say, ...]]:
+    file = str(save.path)
+    header = contents.header
+    if header.game not in catalogue.games:
+        raise BadFile(f'this is a game of "{header.game}", which is no part of this Hexbench.', file)
+    game = catalogue.games[header.game]
+    if header.rules_version > game.rules_version:
+        raise BadFile(f"this game was played with newer rules of {game.title}. It was left as it is.", file)
+    map_: str | MapSheet = (
+        header.map if header.sheet is None else convert(header.sheet, MapSheet, file, ("sheet",))
+    )
+    bound = catalogue.bind(header.game, map_, header.options, file)
+    notices: list[Say] = []
+    if bound.map_digest != header.map_digest:
+        notices.append(say("The map has been changed since this game was begun."))
+    if bound.tables_digest != header.tables_digest:
+        notices.append(say("The tables have been changed since this game was begun."))
+    start = save.state(0)
+    assert start is not None, "a save is only read when it has its first position"
+    history = SavedHistory(game, bound.rules, unpack(game, bound.rules, *start, file), contents.opening)
+    history.fetch_from(save)
+    _grow(history, contents)
+    changed = stand_where_possible(history)
+    if changed is not None:
+        notices.append(changed)
+    if header.rules_version != game.rules_version:
+        header = msgspec.structs.replace(header, rules_version=game.rules_version)
+        save.set_header(header)
+    answered = (row.node for row in contents.rows if row.auto)
+    session = Session(bound, history, header, save=save, recent=catalogue.recent, answered=answered)
+    catalogue.recent.note(
+        save.path, title=header.title, game=header.game, scenario=header.scenario, turn=session.turn
+    )
+    return session, tuple(notices)
+
+
+def _grow(history: SavedHistory, contents: Contents) -> None:
+    """The tree of a save, without its positions."""
+    for row in contents.rows:
+        history.here = row.parent
+        history.add(row.record, None)
+    for node, child in contents.latest.items():
+        if 0 <= node < len(history.nodes) and child in history.nodes[node].children:
+            history.nodes[node].latest = child
+    for node, name in contents.names.items():
+        if 0 <= node < len(history.nodes):
+            history.nodes[node].name = name
+    history.here = contents.here

@@ -1,0 +1,406 @@
+"""The open game: every action judged, recorded and saved, then announced. Desktop and engine protocol both play through it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Told, TurnBegan
+from hexbench.engine.history import History, Record
+from hexbench.engine.rules import Outcome, Rules
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, Value, action_of, say
+from hexbench.session.game import Bound
+from hexbench.session.log import Logbook, LogLine
+from hexbench.session.past import SavedHistory, Unreachable, barrier_within, done_by_redo, undone_by_undo
+from hexbench.store.recent import RecentGames
+from hexbench.store.saves import Row, SaveFile, SaveHeader, free_name
+
+SNAPSHOT_EVERY = 64
+"""Levels of the tree between two positions kept in the file; a multiple of what the history keeps in memory."""
+_AUTO_MOST = 200
+_SEATS_KEPT = 8
+
+ChangeKind = Literal["opened", "did", "undone", "redone", "went", "saved", "closed"]
+
+
+class Change(Value, frozen=True):
+    """What has just become of the game. ``told`` is the umpire's: show a side ``told.to(side)`` and nothing else."""
+
+    kind: ChangeKind
+    told: tuple[Told, ...] = ()
+    node: int = 0
+
+
+class Stopped(Exception):
+    """Undo, redo or a jump that is not possible here; ``say`` is the sentence."""
+
+    def __init__(self, text: Say) -> None:
+        super().__init__(str(text))
+        self.say = text
+
+
+Listener = Callable[[Change], None]
+
+
+class Session:
+    """One game being played. ``viewer`` is the side whose seat is shown, None the umpire; listeners hear of every change.
+
+    Without ``where`` and ``save`` nothing is written. With ``where`` the file comes with the first action.
+    """
+
+    def __init__(
+        self,
+        bound: Bound,
+        history: SavedHistory,
+        header: SaveHeader,
+        *,
+        where: Path | None = None,
+        save: SaveFile | None = None,
+        recent: RecentGames | None = None,
+        auto: bool = True,
+        answered: Iterable[int] = (),
+    ) -> None:
+        self.game = bound.game
+        self.rules: Rules[Any, Any, Any] = bound.rules
+        self.bound = bound
+        self.history: History[Any] = history
+        self.header = header
+        self.auto = auto
+        self.viewer: str | None = None
+        self._past = history
+        self._where = where
+        self._save = save
+        self._recent = recent
+        self._answered: set[int] = set(answered)
+        self._listeners: list[Listener] = []
+        self._seats: OrderedDict[tuple[int, str | None], Seat] = OrderedDict()
+        self._book = Logbook(history, header.first_turn, self.seat)
+
+    # ---- what it is
+    @property
+    def title(self) -> str:
+        """The title of the game, as lists show it."""
+        return self.header.title
+
+    @property
+    def scenario(self) -> str:
+        """The name of its scenario."""
+        return self.header.scenario
+
+    @property
+    def study(self) -> bool:
+        """Study mode: nothing stops undo."""
+        return self.header.study
+
+    @property
+    def path(self) -> Path | None:
+        """Its file, once there is one."""
+        return self._save.path if self._save else None
+
+    @property
+    def node(self) -> int:
+        """The node of the history we stand at."""
+        return self.history.here
+
+    # ---- what it shows
+    @property
+    def state(self) -> Any:
+        """The whole position: for the umpire and for saving, never for a player's screen."""
+        return self.history.state
+
+    @property
+    def decider(self) -> str | None:
+        """The side that decides, None when the game is over."""
+        return self.rules.decider(self.state)
+
+    def seat(self, side: str | None = "viewer") -> Seat:
+        """The seat of a side here; "viewer" is the viewer's, None the umpire's."""
+        who = self.viewer if side == "viewer" else side
+        key = (self.node, who)
+        found = self._seats.get(key)
+        if found is None:
+            found = self._seats[key] = self.rules.seat(self.state, who)
+            while len(self._seats) > _SEATS_KEPT:
+                self._seats.popitem(last=False)
+        else:
+            self._seats.move_to_end(key)
+        return found
+
+    @property
+    def prompt(self) -> Prompt:
+        """The prompt as the viewer sees it."""
+        return self.seat().prompt
+
+    @property
+    def turn(self) -> str:
+        """The game turn we stand in, as the players name it; empty before the first."""
+        return self._book.turn_at(self.node)[0]
+
+    # ---- doing
+    def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
+        """Judge, settle, do, save, announce. Raises Refused, NeedDice, BadNumbers, CannotWrite; nothing has changed then."""
+        out = self._do(action, numbers, auto=False)
+        told = list(out.told)
+        # Numbers typed in by hand never mix with seeded ones: an answer that needs dice then waits for the player.
+        follow: Sequence[int] | None = None if numbers is None else ()
+        for _ in range(_AUTO_MOST if self.auto else 0):
+            answer = self._only_answer()
+            if answer is None:
+                break
+            try:
+                told += self._do(answer, follow, auto=True).told
+            except NeedDice:
+                break
+        self._announce(Change("did", tuple(told), self.node))
+        return out
+
+    def _do(self, action: Action, numbers: Sequence[int] | None, auto: bool) -> Outcome:
+        before = self.state
+        side = self.rules.decider(before)
+        if side is not None:
+            action = self.rules.settle(before, action, self.seat(side))
+        else:
+            raise Refused(self.seat(None).refuse(action))
+        out = self.rules.apply(before, action, numbers, trusted=True)
+        record = Record(
+            side=side,
+            action=action,
+            numbers=out.numbers,
+            told=out.told,
+            barrier=out.barrier,
+            digest=self.rules.digest(out.state),
+        )
+        row = Row(len(self.history.nodes), self.node, record, auto)
+        self._write(row, out.state)
+        self.history.add(record, out.state)
+        if auto:
+            self._answered.add(row.node)
+        if any(isinstance(one.all, TurnBegan) for one in out.told):
+            self._remember()
+        return out
+
+    def _write(self, row: Row, state: Any) -> None:
+        if self._save is None:
+            if self._where is not None:
+                self._save = self._begin_file(self._where, (row,))
+                self._remember()
+            return
+        deep = self.history.node.depth + 1
+        snapshot = (self.game.rules_version, self.rules.pack(state)) if deep % SNAPSHOT_EVERY == 0 else None
+        self._save.append(row, snapshot)
+
+    def _begin_file(self, path: Path, more: Sequence[Row] = ()) -> SaveFile:
+        rows = [
+            Row(node.number, node.parent or 0, node.record, node.number in self._answered)
+            for node in self.history.nodes
+            if node.record is not None
+        ]
+        kept = {
+            node.number: self.rules.pack(self.history.state_at(node.number))
+            for node in self.history.nodes
+            if node.depth % SNAPSHOT_EVERY == 0
+        }
+        return SaveFile.create(
+            path,
+            self.header,
+            kept,
+            opening=self.history.opening,
+            rows=(*rows, *more),
+            names={node.number: node.name for node in self.history.nodes if node.name},
+            here=more[-1].node if more else self.node,
+        )
+
+    def _only_answer(self) -> Action | None:
+        """The answer to a prompt that leaves no choice, when its step says that it may be given for the player."""
+        stack = self.state.stack
+        if not stack or not getattr(type(stack[-1]), "auto", False):
+            return None
+        seat = self.seat(self.decider)
+        offers = seat.prompt.offers
+        if len(offers) != 1 or len(offers[0].subjects) > 1:
+            return None
+        targets = seat.targets(offers[0].verb, offers[0].subjects)
+        return action_of(offers[0].verb, offers[0].subjects, targets[0]) if len(targets) == 1 else None
+
+    # ---- back and forth
+    def undo_refusal(self) -> Say | None:
+        """Why the last action may not be taken back; None: it may."""
+        if not self.history.can_undo:
+            return say("There is nothing to take back.")
+        return None if self.study else barrier_within(self.history, self._undone())
+
+    def redo_refusal(self) -> Say | None:
+        """Why nothing can be done again; None: something can."""
+        return None if self.history.can_redo else say("There is nothing to do again.")
+
+    def undo_label(self) -> Say | None:
+        """What undo would take back, in the words of what the viewer was told; None when there is nothing."""
+        return self._label(self._undone())
+
+    def redo_label(self) -> Say | None:
+        """What redo would do again, in the words of what the viewer was told; None when there is nothing."""
+        return self._label(self._redone())
+
+    def undo(self) -> None:
+        """Take back the last action, and what was answered for the player after it. Raises Stopped, CannotWrite."""
+        refusal = self.undo_refusal()
+        if refusal is not None:
+            raise Stopped(refusal)
+        nodes = self._undone()
+        first = self.history.nodes[nodes[-1]]
+        self._stand(first.parent or 0, "undone", nodes)
+
+    def redo(self) -> None:
+        """Do again what was taken back last. Raises Stopped, CannotWrite."""
+        nodes = self._redone()
+        if not nodes:
+            raise Stopped(say("There is nothing to do again."))
+        self._stand(nodes[-1], "redone", nodes)
+
+    def go_refusal(self, node: int) -> Say | None:
+        """Why we may not stand at that node now; None: we may."""
+        if not 0 <= node < len(self.history.nodes):
+            return say("There is no such position.")
+        line = {step.number for step in self.history.line(node)}
+        back = [step.number for step in reversed(self.history.line()) if step.number not in line]
+        return None if self.study else barrier_within(self.history, back)
+
+    def go(self, node: int) -> None:
+        """Stand at any node. Raises Stopped, CannotWrite."""
+        refusal = self.go_refusal(node)
+        if refusal is not None:
+            raise Stopped(refusal)
+        self._stand(node, "went", ())
+
+    def set_study(self, study: bool) -> None:
+        """Turn study mode on or off. Raises CannotWrite."""
+        self._set_header(replace(self.header, study=study))
+
+    def rename(self, title: str) -> None:
+        """Give the game another title. Raises CannotWrite."""
+        self._set_header(replace(self.header, title=title))
+        self._remember()
+
+    def name_branch(self, node: int, name: str) -> None:
+        """Name the branch that begins at a node, or take its name away (empty). Raises CannotWrite."""
+        if self._save:
+            self._save.name(node, name)
+        self.history.nodes[node].name = name
+
+    def _undone(self) -> list[int]:
+        return undone_by_undo(self.history, self._answered)
+
+    def _redone(self) -> list[int]:
+        return done_by_redo(self.history, self._answered)
+
+    def _stand(self, node: int, kind: ChangeKind, steps: Sequence[int]) -> None:
+        try:
+            self.history.state_at(node)
+        except Unreachable as fault:
+            raise Stopped(fault.say) from None
+        latest = {s.parent: s.number for s in self.history.line(node) if s.parent is not None}
+        if kind == "undone":
+            latest = {}
+            for number in steps:
+                parent = self.history.nodes[number].parent
+                assert parent is not None
+                latest[parent] = number
+        changed = {
+            parent: child for parent, child in latest.items() if self.history.nodes[parent].latest != child
+        }
+        if self._save:
+            self._save.stand(node, changed)
+        for parent, child in changed.items():
+            self.history.nodes[parent].latest = child
+        self.history.here = node
+        told = tuple(t for n in steps for t in self._book.told(n)) if kind == "redone" else ()
+        self._announce(Change(kind, told, node))
+
+    # ---- the log
+    def log(self, side: str | None = "viewer") -> tuple[LogLine, ...]:
+        """Every line from the beginning to here, as a side may read it; "viewer" is the viewer's, None the umpire's."""
+        return self._book.lines(self.node, self.viewer if side == "viewer" else side)
+
+    def _label(self, nodes: Sequence[int]) -> Say | None:
+        """One line for some nodes: what the viewer was told of the action, or what the button said."""
+        if not nodes:
+            return None
+        first = min(nodes)
+        line = self._book.headline(first, self.viewer)
+        if line is not None:
+            return line.text
+        record = self.history.nodes[first].record
+        if record is None or (self.viewer is not None and record.side != self.viewer):
+            return say("An action of the other side")
+        return self.rules.verbs[record.action.verb].label
+
+    # ---- files
+    def save_as(self, path: Path) -> None:
+        """Go on in another file. A file that was only kept for the player is moved; any other stays. Raises CannotWrite."""
+        if self._save is None:
+            part = free_name(path.parent, f".{path.stem}.part")
+            save = self._begin_file(part)
+            try:
+                save.copy_to(path)
+            finally:
+                save.close()
+                part.unlink(missing_ok=True)
+        elif path.absolute() == self._save.path.absolute():
+            return
+        else:
+            self._save.copy_to(path)
+        old, self._save = self._save, SaveFile.open(path)
+        if old is not None:
+            old.close()
+            if self._where is not None and old.path == self._where:
+                old.path.unlink(missing_ok=True)
+                if self._recent:
+                    self._recent.forget(old.path)
+        self._where = None
+        self._past.fetch_from(self._save)
+        self._remember()
+        self._announce(Change("saved", (), self.node))
+
+    def close(self) -> None:
+        """Keep the position we stand at for good and let go of the file."""
+        if self._save is not None:
+            here = self.history.node
+            if here.depth % SNAPSHOT_EVERY:
+                self._save.snapshot(here.number, self.game.rules_version, self.rules.pack(self.state))
+            self._remember()
+            self._save.close()
+            self._save = None
+            self._where = None
+        self._announce(Change("closed", (), self.node))
+        self._listeners.clear()
+
+    def _set_header(self, header: SaveHeader) -> None:
+        if self._save:
+            self._save.set_header(header)
+        self.header = header
+
+    def _remember(self) -> None:
+        if self._recent is not None and self._save is not None:
+            self._recent.note(
+                self._save.path, title=self.title, game=self.game.key, scenario=self.scenario, turn=self.turn
+            )
+
+    # ---- listeners
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Hear of every change from now on; the function returned ends it."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def _announce(self, change: Change) -> None:
+        for listener in tuple(self._listeners):
+            listener(change)

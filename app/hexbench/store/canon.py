@@ -1,0 +1,113 @@
+"""Canonical writing: the same value always gives the same bytes, one unit or hex a line, so that versions compare well.
+
+Keys are sorted. A record (an object with some plain value in it) and a list of plain values stand on one line; a list
+of records and an object of records give one line to each. Files are replaced as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexbench.store.strict import CannotWrite
+
+
+def dumps(value: Any) -> str:
+    """Canonical JSON text of plain values or msgspec structs, with a line break at its end."""
+    return _text(msgspec.to_builtins(value, str_keys=True), 0, True) + "\n"
+
+
+def _text(value: Any, depth: int, open_up: bool = False) -> str:
+    if isinstance(value, dict) and value and (open_up or not _is_record(value)):
+        inner = [f"{_plain(str(key))}: {_text(value[key], depth + 1)}" for key in sorted(value)]
+        return _lines("{", inner, "}", depth)
+    if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
+        return _lines("[", [_text(item, depth + 1) for item in value], "]", depth)
+    return _plain(value)
+
+
+def _is_record(value: dict[str, Any]) -> bool:
+    """Whether an object stands on one line: something in it is plain, and nothing in it is deep."""
+    inner = list(value.values())
+    return any(not isinstance(x, dict | list) for x in inner) and all(_height(x) <= 2 for x in inner)
+
+
+def _height(value: Any) -> int:
+    if isinstance(value, dict):
+        return 1 + max(map(_height, value.values()), default=0)
+    if isinstance(value, list):
+        return 1 + max(map(_height, value), default=0)
+    return 0
+
+
+def _lines(opening: str, inner: list[str], closing: str, depth: int) -> str:
+    pad = "  " * (depth + 1)
+    return opening + "\n" + ",\n".join(pad + line for line in inner) + "\n" + "  " * depth + closing
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, allow_nan=False)
+
+
+def write(path: Path, value: Any) -> None:
+    """Write canonical JSON to a file, as a whole or not at all. Raises CannotWrite; then the old file is untouched."""
+    write_text(path, dumps(value))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write UTF-8 text to a file, as a whole or not at all. Raises CannotWrite; then the old file is untouched."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write bytes to a file, as a whole or not at all: a temporary file beside it, synced, then put in its place."""
+    temporary = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        # A temporary file is made for its owner alone; what takes its place keeps the rights it had.
+        Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        Path(temporary).replace(path)
+        _sync_folder(path.parent)
+    except OSError as fault:
+        if temporary:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink(missing_ok=True)
+        raise cannot_write(path, fault) from None
+
+
+def cannot_write(path: Path, fault: OSError) -> CannotWrite:
+    """The sentence for a file that the system would not let us write."""
+    if isinstance(fault, PermissionError) or fault.errno == 30:  # EROFS: the whole disk is read-only
+        why = "this folder is read-only"
+    elif isinstance(fault, FileExistsError | NotADirectoryError):
+        why = "a file is in the way where a folder is needed"
+    elif isinstance(fault, IsADirectoryError):
+        why = "a folder of this name is in the way"
+    elif fault.errno == 28:  # ENOSPC
+        why = "the disk is full"
+    else:
+        why = fault.strerror or str(fault)
+    return CannotWrite(
+        f"this could not be written: {why}. Nothing was lost; save it in another place.", str(path)
+    )
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name itself last through a power cut, where the system can."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

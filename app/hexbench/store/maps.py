@@ -1,0 +1,82 @@
+"""Reading maps: compiled ones that ship, files of the player's own, and a few hexes written out in a position."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexbench.atlas.atlas import Atlas
+from hexbench.atlas.sheet import MapSheet
+from hexbench.store.strict import BadFile, check_header, convert, read_raw
+
+FORMAT = "hexbench-map"
+VERSION = 1
+
+
+def read_map(path: Path) -> MapSheet:
+    """A map from its file. Raises BadFile."""
+    raw = read_raw(path)
+    check_header(raw, (FORMAT,), VERSION, str(path))
+    sheet: MapSheet = convert(raw, MapSheet, str(path))
+    return sheet
+
+
+def map_path(resources: Path, key: str) -> Path:
+    """Where the compiled map of that key lies."""
+    return resources / "maps" / f"{key}.json"
+
+
+def shipped_map(resources: Path, key: str, file: str = "") -> MapSheet:
+    """A shipped map by its key. Raises BadFile; ``file`` is the one that asked for it."""
+    path = map_path(resources, key)
+    if not key or "/" in key or "\\" in key or key.startswith(".") or not path.is_file():
+        raise BadFile(f'there is no map "{key}".', file, "map", ("map",))
+    sheet = read_map(path)
+    if sheet.key != key:
+        raise BadFile(f'this map says its key is "{sheet.key}".', str(path), "key", ("key",))
+    return sheet
+
+
+def inline_map(raw: dict[str, Any], resources: Path, file: str = "") -> MapSheet:
+    """A map written out in a position. Raises BadFile.
+
+    Besides a whole map, a short form is taken: only ``grid`` and ``cells`` are needed, ``grid`` may be the key of a
+    shipped map whose grid it shares, and a cell may be the bare name of its terrain.
+    """
+    full: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "key": "inline",
+        "title": "A few hexes",
+        "source": "rules",
+        "provenance": "written out in the position",
+        "kilometres_per_hex": 1,
+        **raw,
+    }
+    check_header(full, (FORMAT,), VERSION, file)
+    grid = full.get("grid")
+    if isinstance(grid, str):
+        full["grid"] = msgspec.to_builtins(shipped_map(resources, grid, file).grid)
+    cells = full.get("cells")
+    if isinstance(cells, dict):
+        full["cells"] = {
+            name: {"terrain": cell} if isinstance(cell, str) else cell for name, cell in cells.items()
+        }
+    sheet: MapSheet = convert(full, MapSheet, file, ("map",))
+    return sheet
+
+
+def make_atlas(sheet: MapSheet, file: str = "") -> Atlas:
+    """The map ready for use. Raises BadFile for anything on it that is not on its grid."""
+    try:
+        return Atlas(sheet)
+    except ValueError as fault:
+        raise BadFile(str(fault), file) from None
+
+
+def digest(value: Any) -> str:
+    """A short fingerprint of a map or of tables."""
+    return hashlib.blake2b(msgspec.msgpack.encode(value, order="sorted"), digest_size=16).hexdigest()

@@ -1,0 +1,390 @@
+"""Saved games: one SQLite file each (``.hexgame``), written action by action, so that nothing confirmed is ever lost.
+
+``meta`` holds the header and where the game stands, ``records`` one row for each action (the tree of history:
+``parent``), ``snapshots`` whole positions, ``latest`` where redo leads when it is not the newest branch, ``names`` what
+branches are called. One action is one transaction; the journal is SQLite's own (DELETE, synchronous FULL). The file is
+locked while it is open, and the system drops the lock when the process dies.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+
+from hexbench.engine.events import Told
+from hexbench.engine.history import Record
+from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json
+
+SUFFIX = ".hexgame"
+VERSION = 1
+APPLICATION = 0x48584247
+"""SQLite's application id: "HXBG"."""
+MAGIC = b"SQLite format 3\0"
+
+_SCHEMA = (
+    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE records (node INTEGER PRIMARY KEY, parent INTEGER NOT NULL, record TEXT NOT NULL, auto INTEGER NOT NULL)",
+    "CREATE TABLE snapshots (node INTEGER PRIMARY KEY, rules_version INTEGER NOT NULL, state BLOB NOT NULL)",
+    "CREATE TABLE latest (node INTEGER PRIMARY KEY, child INTEGER NOT NULL)",
+    "CREATE TABLE names (node INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+)
+
+
+class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What a saved game needs to be opened again, besides its positions.
+
+    ``sheet`` is the whole map when it is not a shipped one. ``program`` is the version of Hexbench that began the game.
+    """
+
+    game: str
+    scenario: str
+    title: str
+    rules_version: int
+    map: str
+    sheet: dict[str, Any] | None = None
+    map_digest: str
+    tables_digest: str
+    options: dict[str, Any] = {}
+    study: bool = False
+    first_turn: str = ""
+    program: str = ""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One action in the tree; ``auto``: the session answered for the player."""
+
+    node: int
+    parent: int
+    record: Record
+    auto: bool = False
+
+
+class Contents(msgspec.Struct, frozen=True, kw_only=True):
+    """All of a save but its positions, which are fetched when they are needed."""
+
+    header: SaveHeader
+    opening: tuple[Told, ...]
+    rows: tuple[Row, ...]
+    here: int
+    latest: dict[int, int]
+    names: dict[int, str]
+    snapshots: tuple[int, ...]
+
+
+_told = msgspec.json.Decoder(tuple[Told, ...])
+_record = msgspec.json.Decoder(Record)
+
+
+class SaveFile:
+    """An open save. Every method that writes is one transaction and raises CannotWrite, nothing being changed then."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._db = connection
+
+    # ---- opening and closing
+    @classmethod
+    def create(
+        cls,
+        path: Path,
+        header: SaveHeader,
+        snapshots: Mapping[int, bytes],
+        *,
+        opening: Sequence[Told] = (),
+        rows: Sequence[Row] = (),
+        names: Mapping[int, str] | None = None,
+        here: int | None = None,
+    ) -> Self:
+        """Begin a save. ``snapshots`` are packed positions by node, that of node 0 among them; ``here`` is where the
+        game stands (default: the last row).
+
+        Raises CannotWrite, also when there is a file of that name with something in it.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+            if path.stat().st_size:
+                raise CannotWrite("there is a file of this name already.", str(path))
+        except OSError as fault:
+            raise CannotWrite(_why(fault), str(path)) from None
+        save = cls(path, _connect(path))
+        with save._transaction() as db:
+            db.execute(f"PRAGMA application_id = {APPLICATION}")
+            db.execute(f"PRAGMA user_version = {VERSION}")
+            for line in _SCHEMA:
+                db.execute(line)
+            last = rows[-1].node if rows else 0
+            save._set("header", msgspec.json.encode(header).decode())
+            save._set("opening", msgspec.json.encode(tuple(opening)).decode())
+            save._set("here", str(last if here is None else here))
+            for row in rows:
+                save._put(row)
+            for node, state in snapshots.items():
+                save._snap(node, header.rules_version, state)
+            db.executemany("INSERT INTO names VALUES (?, ?)", (names or {}).items())
+        return save
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Open a save to go on with it. Raises BadFile; the file is never changed by that."""
+        check_is_save(path)
+        db = _connect(path)
+        try:
+            _check_database(db, path)
+        except sqlite3.DatabaseError as fault:
+            db.close()
+            raise _reading(path, fault) from None
+        except BadFile:
+            db.close()
+            raise
+        return cls(path, db)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with contextlib.suppress(sqlite3.Error):
+            self._db.close()
+
+    # ---- reading
+    def read(self) -> Contents:
+        """Everything but the positions. Raises Damaged."""
+        try:
+            rows = tuple(
+                Row(node, parent, _record.decode(record), bool(auto))
+                for node, parent, record, auto in self._db.execute(
+                    "SELECT node, parent, record, auto FROM records ORDER BY node"
+                )
+            )
+            contents = Contents(
+                header=self.header(),
+                opening=_told.decode(self._get("opening")),
+                rows=rows,
+                here=int(self._get("here")),
+                latest=dict(self._db.execute("SELECT node, child FROM latest")),
+                names=dict(self._db.execute("SELECT node, name FROM names")),
+                snapshots=self.snapshots(),
+            )
+        except (sqlite3.DatabaseError, msgspec.MsgspecError, ValueError, KeyError):
+            raise Damaged(self.path) from None
+        good = all(row.node == i and 0 <= row.parent < i for i, row in enumerate(rows, 1))
+        if not good or not 0 <= contents.here <= len(rows) or 0 not in contents.snapshots:
+            raise Damaged(self.path)
+        return contents
+
+    def snapshots(self) -> tuple[int, ...]:
+        """The nodes that have one."""
+        return tuple(n for (n,) in self._db.execute("SELECT node FROM snapshots ORDER BY node"))
+
+    def header(self) -> SaveHeader:
+        """The header alone. Raises BadFile, KeyError, sqlite3.DatabaseError."""
+        found: SaveHeader = convert(
+            parse_json(self._get("header"), str(self.path)), SaveHeader, str(self.path)
+        )
+        return found
+
+    def state(self, node: int) -> tuple[int, bytes] | None:
+        """(rules version, packed position) of a node that has a snapshot. Raises Damaged."""
+        try:
+            row = self._db.execute(
+                "SELECT rules_version, state FROM snapshots WHERE node = ?", (node,)
+            ).fetchone()
+            return None if row is None else (row[0], zlib.decompress(row[1]))
+        except (sqlite3.DatabaseError, zlib.error):
+            raise Damaged(self.path) from None
+
+    def _get(self, key: str) -> str:
+        row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        if row is None:
+            raise KeyError(key)
+        return str(row[0])
+
+    # ---- writing
+    def append(self, row: Row, snapshot: tuple[int, bytes] | None = None) -> None:
+        """Write one action, and with it (rules version, packed position) when this node gets a snapshot."""
+        with self._transaction() as db:
+            self._put(row)
+            self._set("here", str(row.node))
+            db.execute("DELETE FROM latest WHERE node = ?", (row.parent,))
+            if snapshot is not None:
+                self._snap(row.node, *snapshot)
+
+    def stand(self, here: int, latest: Mapping[int, int]) -> None:
+        """Write where the game stands after undo, redo or a jump, and where redo leads now."""
+        with self._transaction() as db:
+            self._set("here", str(here))
+            db.executemany("INSERT OR REPLACE INTO latest VALUES (?, ?)", latest.items())
+
+    def snapshot(self, node: int, rules_version: int, state: bytes) -> None:
+        """Keep a position for good."""
+        with self._transaction():
+            self._snap(node, rules_version, state)
+
+    def name(self, node: int, name: str) -> None:
+        """Name a branch, or take its name away (empty)."""
+        with self._transaction() as db:
+            if name:
+                db.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (node, name))
+            else:
+                db.execute("DELETE FROM names WHERE node = ?", (node,))
+
+    def set_header(self, header: SaveHeader) -> None:
+        """Change the header: title, study mode, rules version."""
+        with self._transaction():
+            self._set("header", msgspec.json.encode(header).decode())
+
+    def copy_to(self, path: Path) -> None:
+        """Write a whole copy to another file, as a whole or not at all. Raises CannotWrite."""
+        part = path.with_name(f".{path.name}.part")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part.unlink(missing_ok=True)
+            copy = sqlite3.connect(part, isolation_level=None)
+            try:
+                copy.execute("PRAGMA synchronous = FULL")
+                self._db.backup(copy)
+            finally:
+                copy.close()
+            part.replace(path)
+        except (OSError, sqlite3.Error) as fault:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise CannotWrite(_why(fault), str(path)) from None
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield self._db
+            self._db.execute("COMMIT")
+        except (sqlite3.Error, OSError) as fault:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+            raise CannotWrite(_why(fault), str(self.path)) from None
+
+    def _set(self, key: str, value: str) -> None:
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    def _put(self, row: Row) -> None:
+        record = msgspec.json.encode(row.record).decode()
+        self._db.execute(
+            "INSERT INTO records VALUES (?, ?, ?, ?)", (row.node, row.parent, record, int(row.auto))
+        )
+
+    def _snap(self, node: int, rules_version: int, state: bytes) -> None:
+        self._db.execute(
+            "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)",
+            (node, rules_version, zlib.compress(state, 1)),
+        )
+
+
+class Damaged(BadFile):
+    """A save in which something cannot be read."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__("this saved game is damaged. It was left as it is.", str(path))
+
+
+def check_is_save(path: Path) -> None:
+    """Raises BadFile unless a file begins as a save does."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(len(MAGIC))
+    except FileNotFoundError:
+        raise BadFile("there is no such file.", str(path)) from None
+    except IsADirectoryError:
+        raise BadFile("this is a folder, not a file.", str(path)) from None
+    except PermissionError:
+        raise BadFile("this file may not be read.", str(path)) from None
+    except OSError as fault:
+        raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
+    if not head:
+        raise BadFile("this file is empty: there is no game in it.", str(path))
+    if not MAGIC.startswith(head):
+        raise BadFile("this is not a saved game of Hexbench. It was left as it is.", str(path))
+
+
+def _check_database(db: sqlite3.Connection, path: Path) -> None:
+    """Take the lock and see that this is a sound save of a version we know. Raises BadFile, sqlite3.DatabaseError."""
+    db.execute("BEGIN EXCLUSIVE")  # takes the lock, and rolls back what a killed process left half done
+    db.execute("COMMIT")
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    if application != APPLICATION:
+        raise BadFile("this is a database, but not a saved game of Hexbench.", str(path))
+    if version > VERSION:
+        raise BadFile(
+            f"this game was saved by a newer version of Hexbench (format {version}; this one reads up to {VERSION}). "
+            "It was left as it is.",
+            str(path),
+        )
+    if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise Damaged(path)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    try:
+        db = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA trusted_schema = OFF")
+        db.execute("PRAGMA cell_size_check = ON")
+    except sqlite3.Error as fault:
+        raise _reading(path, fault) from None
+    return db
+
+
+def _reading(path: Path, fault: sqlite3.Error) -> BadFile:
+    """What to say when SQLite cannot read."""
+    if fault.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return BadFile("this game is open in another window. Close it there first.", str(path))
+    if fault.sqlite_errorcode & 0xFF in (
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PERM,
+    ):
+        return ReadOnly(path)
+    if fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR:
+        return BadFile("the disk gives a fault when this file is read. It was left as it is.", str(path))
+    return Damaged(path)
+
+
+class ReadOnly(BadFile):
+    """A save where nothing may be written."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__("this file or its folder is read-only.", str(path))
+
+
+def _why(fault: Exception) -> str:
+    """What to say when something could not be written."""
+    end = "Nothing was lost; save the game in another place."
+    code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
+    number = getattr(fault, "errno", 0)
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM) or number in (
+        1,
+        13,
+        30,
+    ):
+        return f"this could not be written: the file or its folder is read-only. {end}"
+    if isinstance(fault, FileExistsError | NotADirectoryError):
+        return f"this could not be written: a file is in the way where a folder is needed. {end}"
+    if code == sqlite3.SQLITE_FULL or number == 28:
+        return f"this could not be written: the disk is full. {end}"
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return f"this could not be written: the game is open in another window. {end}"
+    return f"this could not be written ({fault}). {end}"
+
+
+def free_name(folder: Path, stem: str) -> Path:
+    """A name for a save that no file has yet: stem, stem-2, stem-3 ..."""
+    path = folder / f"{stem}{SUFFIX}"
+    count = 1
+    while path.exists():
+        count += 1
+        path = folder / f"{stem}-{count}{SUFFIX}"
+    return path

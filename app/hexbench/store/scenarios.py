@@ -1,0 +1,231 @@
+"""Reading scenarios, the parts they include, and positions. What is in them is the game's; the frame is ours.
+
+A scenario file::
+
+    {"format": "hexbench-scenario", "version": 1, "game": "...", "name": "campaign", "title": "...", "blurb": "...",
+     "map": "<key>", "source": "rules", "provenance": "...", "options": {...}, "include": ["order_of_battle.json"],
+     "scenario": {...}}
+
+A part (``hexbench-part``) holds keys of ``scenario`` that several scenarios share. A position (``hexbench-position``)
+holds ``position``, fields of the game's state and the phase to stand in, and may name a ``base`` scenario and a map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from hexbench.atlas.sheet import Source
+from hexbench.store.strict import BadFile, Keys, check_header, convert, read_raw, show
+
+SCENARIO = "hexbench-scenario"
+POSITION = "hexbench-position"
+PART = "hexbench-part"
+VERSION = 1
+
+_PART_HEADER = ("format", "version", "title", "source", "provenance")
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    version: Literal[1]
+    game: str
+    name: str
+    title: str
+    blurb: str = ""
+    source: Source
+    provenance: str = ""
+    first_turn: str = ""
+    last_turn: str = ""
+    order: int = 0
+    """Place in lists of scenarios; small numbers come first, then by name."""
+    options: dict[str, Any] = {}
+
+
+class ScenarioFile(_File, frozen=True, kw_only=True):
+    """The frame of a scenario; ``scenario`` is of the game's own type."""
+
+    format: Literal["hexbench-scenario"]
+    map: str
+    include: tuple[str, ...] = ()
+    scenario: dict[str, Any]
+
+
+class PositionFile(_File, frozen=True, kw_only=True):
+    """The frame of a position; ``position`` holds fields of the game's state.
+
+    ``map`` is a key, or a map written out; empty: the base scenario's. ``position`` may name a ``phase`` to stand in.
+    """
+
+    format: Literal["hexbench-position"]
+    map: str | dict[str, Any] = ""
+    base: str = ""
+    position: dict[str, Any]
+
+
+class ScenarioInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What a list of scenarios shows."""
+
+    name: str
+    title: str
+    blurb: str
+    first_turn: str
+    last_turn: str
+    source: Source
+    provenance: str
+    is_position: bool
+    options: dict[str, Any]
+    path: Path
+
+
+def read_file(path: Path, game: str | None = None) -> ScenarioFile | PositionFile:
+    """A scenario or position without its included parts. Raises BadFile; ``game`` is the key it must be for."""
+    raw = read_raw(path)
+    kind = check_header(raw, (SCENARIO, POSITION), VERSION, str(path))
+    found: ScenarioFile | PositionFile = convert(
+        raw, ScenarioFile if kind == SCENARIO else PositionFile, str(path)
+    )
+    if game is not None and found.game != game:
+        raise BadFile(f'this is for the game "{found.game}", not "{game}".', str(path), "game", ("game",))
+    return found
+
+
+def info_of(file: ScenarioFile | PositionFile, path: Path) -> ScenarioInfo:
+    """The line of a scenario in a list."""
+    return ScenarioInfo(
+        name=file.name,
+        title=file.title,
+        blurb=file.blurb,
+        first_turn=file.first_turn,
+        last_turn=file.last_turn,
+        source=file.source,
+        provenance=file.provenance,
+        is_position=isinstance(file, PositionFile),
+        options=file.options,
+        path=path,
+    )
+
+
+def list_files(folder: Path, game: str) -> tuple[tuple[ScenarioInfo, ...], tuple[BadFile, ...]]:
+    """The scenarios and positions in a folder in their order, and what is wrong with the files left out."""
+    found: list[tuple[int, str, ScenarioInfo]] = []
+    faults: list[BadFile] = []
+    for path in sorted(folder.glob("*.json")):
+        try:
+            raw = read_raw(path)
+            if isinstance(raw, dict) and raw.get("format") == PART:
+                continue
+            file = read_file(path, game)
+            _named_as_file(file, path)
+        except BadFile as fault:
+            faults.append(fault)
+            continue
+        found.append((file.order, file.name, info_of(file, path)))
+    return tuple(info for _, _, info in sorted(found, key=lambda line: line[:2])), tuple(faults)
+
+
+def _named_as_file(file: ScenarioFile | PositionFile, path: Path) -> None:
+    if file.name != path.stem:
+        raise BadFile(f'this name must be that of the file, "{path.stem}".', str(path), "name", ("name",))
+
+
+# ---- putting a scenario together ------------------------------------------------------------------------------------
+class _Piece(msgspec.Struct, frozen=True):
+    """What one file gave to one key: its place in that file, and which items or names of the whole are its."""
+
+    file: str
+    at: Keys
+    first: int
+    names: frozenset[str]
+
+
+class _Merged:
+    """Keys gathered from several files, and which file each piece came from.
+
+    ``keyed`` are the keys whose values go by id. A file may write those as a list of objects with an ``id``: a list
+    keeps its order when it is written canonically.
+    """
+
+    def __init__(self, keyed: frozenset[str]) -> None:
+        self.keyed = keyed
+        self.raw: dict[str, Any] = {}
+        self.pieces: dict[str, list[_Piece]] = {}
+
+    def add(self, file: str, at: Keys, given: Mapping[str, Any]) -> None:
+        """Take in the keys of one file; lists and objects are joined, anything else may be given once."""
+        for key, value in given.items():
+            self._add(file, (*at, key), key, _by_id(value, file, (*at, key)) if key in self.keyed else value)
+
+    def _add(self, file: str, at: Keys, key: str, value: Any) -> None:
+        old = self.raw.get(key)
+        names = frozenset(value) if isinstance(value, dict) else frozenset()
+        if key not in self.raw:
+            self.raw[key] = value
+        elif isinstance(old, list) and isinstance(value, list):
+            self.raw[key] = [*old, *value]
+        elif isinstance(old, dict) and isinstance(value, dict):
+            for name in value:
+                if name in old:
+                    first = next(p.file for p in self.pieces[key] if name in p.names)
+                    raise BadFile(
+                        f"this was already given in {first}.", file, show(None, (*at, name)), (*at, name)
+                    )
+            self.raw[key] = {**old, **value}
+        else:
+            raise BadFile(f"this was already given in {self.pieces[key][0].file}.", file, show(None, at), at)
+        first_place = len(old) if isinstance(old, list) else 0
+        self.pieces.setdefault(key, []).append(_Piece(file, at, first_place, names))
+
+    def blame(self, fault: BadFile) -> BadFile:
+        """The same fault, told of the file it came from."""
+        keys = fault.keys[1:]  # the outermost key is "scenario"
+        if not keys or keys[0] not in self.pieces:
+            return fault
+        pieces, value, rest = self.pieces[str(keys[0])], self.raw[str(keys[0])], keys[1:]
+        piece = pieces[0]
+        if rest and isinstance(rest[0], int) and isinstance(value, list):
+            place = rest[0]
+            piece = max((p for p in pieces if p.first <= place), key=lambda p: p.first)
+            value, rest = value[piece.first :], (place - piece.first, *rest[1:])
+        elif rest:
+            piece = next((p for p in pieces if rest[0] in p.names), piece)
+        return BadFile(fault.reason, piece.file, show(value, rest, show(None, piece.at)), (*piece.at, *rest))
+
+
+def _by_id(value: Any, file: str, at: Keys) -> Any:
+    if not isinstance(value, list):
+        return value
+    out: dict[str, Any] = {}
+    for i, item in enumerate(value):
+        name = item.get("id") if isinstance(item, dict) else None
+        if not isinstance(name, str):
+            raise BadFile(
+                'each of these must be an object with an "id".', file, show(None, (*at, i)), (*at, i)
+            )
+        if name in out:
+            raise BadFile("this id is given twice.", file, show(None, (*at, name)), (*at, name))
+        out[name] = {key: inner for key, inner in item.items() if key != "id"}
+    return out
+
+
+def decode_scenario(file: ScenarioFile, path: Path, kind: type) -> Any:
+    """The scenario of a file with its included parts, as the game's own type. Raises BadFile."""
+    info = msgspec.inspect.type_info(kind)
+    fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
+    merged = _Merged(frozenset(f.encode_name for f in fields if isinstance(f.type, msgspec.inspect.DictType)))
+    merged.add(str(path), ("scenario",), file.scenario)
+    for i, name in enumerate(file.include):
+        if "/" in name or "\\" in name or name.startswith("."):
+            raise BadFile(
+                "a part must lie in the scenario's own folder.", str(path), f"include[{i}]", ("include", i)
+            )
+        part = path.parent / name
+        raw = read_raw(part)
+        check_header(raw, (PART,), VERSION, str(part))
+        merged.add(str(part), (), {key: value for key, value in raw.items() if key not in _PART_HEADER})
+    try:
+        return convert(merged.raw, kind, str(path), ("scenario",))
+    except BadFile as fault:
+        raise merged.blame(fault) from None

@@ -1,0 +1,127 @@
+"""The player's settings: one declared table, one file. What the file holds beyond the table is kept as it is."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexbench.engine.values import Say, say
+from hexbench.store import canon
+from hexbench.store.strict import BadFile, convert, parse_json, read_text
+
+SettingValue = bool | int | float | str
+
+
+class Setting(msgspec.Struct, frozen=True, kw_only=True):
+    """One setting: its key (``group.name``), its default, what it is, and what values it may take.
+
+    The type of a value is the type of the default. ``choices`` lists the values allowed; empty: any of the type within
+    ``least`` and ``most``.
+    """
+
+    key: str
+    default: SettingValue
+    text: Say
+    choices: tuple[SettingValue, ...] = ()
+    least: float = float("-inf")
+    most: float = float("inf")
+
+    def allows(self, value: object) -> bool:
+        """Whether a value may be given to this setting."""
+        kind = type(self.default)
+        if type(value) is not kind and not (kind is float and type(value) is int):
+            return False
+        if self.choices:
+            return value in self.choices
+        return not isinstance(value, int | float) or self.least <= value <= self.most
+
+
+TABLE: tuple[Setting, ...] = (
+    Setting(key="look.palette", default="day", text=say("Colours of the desktop"), choices=("day", "night")),
+    Setting(
+        key="look.text_size",
+        default=0,
+        text=say("Text size in points; 0 as the system has it"),
+        least=0,
+        most=40,
+    ),
+    Setting(
+        key="look.counter_size", default=1.0, text=say("Size of the counters on the map"), least=0.5, most=2.0
+    ),
+    Setting(key="look.reduce_motion", default=False, text=say("Nothing glides: what moves is there at once")),
+    Setting(key="map.fan_on_hover", default=True, text=say("Fan a stack out when the pointer rests on it")),
+    Setting(key="map.wheel_zooms", default=True, text=say("The wheel zooms; off: it scrolls")),
+    Setting(
+        key="play.confirm_phase_end",
+        default=True,
+        text=say("Ask before a phase is ended with things left to do"),
+    ),
+    Setting(
+        key="play.cover_between_players",
+        default=True,
+        text=say("Cover the screen when the seat changes hands"),
+    ),
+    Setting(key="start.recent_games", default=12, text=say("Recent games remembered"), least=0, most=100),
+)
+"""Every setting there is. Dialog, file and documents are made from it."""
+
+
+class Settings:
+    """The settings of one player, kept in one JSON file. Reading never fails: ``problems`` tells what was passed over."""
+
+    def __init__(self, path: Path, table: Iterable[Setting] = TABLE) -> None:
+        self.path = path
+        self.table: Mapping[str, Setting] = {setting.key: setting for setting in table}
+        self.problems: tuple[str, ...] = ()
+        self._raw: dict[str, Any] = {}
+        self._unreadable = False
+        self._read()
+
+    def _read(self) -> None:
+        if not self.path.exists():
+            return
+        try:
+            file = str(self.path)
+            raw: dict[str, Any] = convert(parse_json(read_text(self.path), file), dict[str, Any], file)
+        except BadFile as fault:
+            self._unreadable = True
+            self.problems = (f"{fault} The settings are as they were at first.",)
+            return
+        self._raw = raw
+        self.problems = tuple(
+            f"{self.path}, {key}: {raw[key]!r} is not possible here; the default is used."
+            for key, setting in self.table.items()
+            if key in raw and not setting.allows(raw[key])
+        )
+
+    def get(self, key: str) -> Any:
+        """The value of a setting, its default when the file has none or an impossible one. Raises KeyError."""
+        setting = self.table[key]
+        value = self._raw.get(key, setting.default)
+        return value if setting.allows(value) else setting.default
+
+    def set(self, key: str, value: SettingValue) -> None:
+        """Change a setting and write the file. Raises KeyError, ValueError (one sentence), CannotWrite."""
+        setting = self.table[key]
+        if not setting.allows(value):
+            raise ValueError(f"{value!r} is not possible for {key}.")
+        raw = {**self._raw, key: value}
+        if value == setting.default:
+            del raw[key]
+        self._write(raw)
+
+    def reset(self) -> None:
+        """Put every declared setting back to its default; what the table does not know is kept."""
+        self._write({key: value for key, value in self._raw.items() if key not in self.table})
+
+    def _write(self, raw: dict[str, Any]) -> None:
+        if self._unreadable:  # somebody's file, damaged or not: it is put aside, never overwritten
+            with contextlib.suppress(OSError):
+                self.path.replace(self.path.with_suffix(".damaged.json"))
+        canon.write(self.path, raw)
+        self._raw = raw
+        self._unreadable = False

@@ -1,0 +1,324 @@
+"""Strict reading: JSON and TOML into msgspec types. What does not fit is one plain sentence with the path to the key.
+
+msgspec hides the keys of dicts in its messages (``$.units[...].mf``). They are found again by converting the value with
+one entry of the dict at a time, until the same complaint comes.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+Keys = tuple[str | int, ...]
+"""The path to a value: names of keys and places in lists, from the outside in."""
+
+_AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<key>key` in `)?\$(?P<path>.*)`)?$", re.DOTALL)
+_SEGMENT = re.compile(r"\.(?P<name>[^.\[\]]+)|\[(?P<place>\d+)\]|(?P<any>\[\.\.\.\])")
+_FIELD = re.compile(r"^Object (?P<fault>contains unknown|missing required) field `(?P<name>.*)`$", re.DOTALL)
+_PLAIN = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
+_LARGEST = 64 * 2**20
+
+_WORDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a set of keys and values",
+    "null": "nothing",
+}
+
+
+class BadFile(Exception):
+    """A file, or something read from one, that cannot be used. ``str()`` is one sentence for a person to read.
+
+    ``file`` is its name, ``where`` the path to the key (``units["G-1"].at``), ``keys`` the same as data, ``reason`` the
+    sentence without either.
+    """
+
+    def __init__(self, reason: str, file: str = "", where: str = "", keys: Keys = ()) -> None:
+        self.reason = reason
+        self.file = file
+        self.where = where
+        self.keys = keys
+        place = ", ".join(part for part in (file, where) if part)
+        super().__init__(f"{place}: {reason}" if place else reason[:1].upper() + reason[1:])
+
+
+class CannotWrite(BadFile):
+    """A file that could not be written. What was there before is still there."""
+
+
+# ---- text ------------------------------------------------------------------------------------------------------------
+def read_text(path: Path) -> str:
+    """The text of a file. Raises BadFile when it is not there, may not be read, is too large or is not UTF-8."""
+    file = str(path)
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise BadFile("this file is too large to be one of ours.", file)
+        return path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise BadFile("there is no such file.", file) from None
+    except IsADirectoryError:
+        raise BadFile("this is a folder, not a file.", file) from None
+    except PermissionError:
+        raise BadFile("this file may not be read.", file) from None
+    except UnicodeDecodeError as fault:
+        raise BadFile(f"this is not UTF-8 text (byte {fault.start}).", file) from None
+    except OSError as fault:
+        raise BadFile(f"this file could not be read ({fault.strerror}).", file) from None
+
+
+class _Doubled(dict[str, Any]):
+    """An object in which a key was given twice."""
+
+    key = ""
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    doubled = _Doubled(found)
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            doubled.key = key
+            break
+        seen.add(key)
+    return doubled
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number.")
+
+
+def parse_json(text: str, file: str = "") -> Any:
+    """Plain values from JSON text. Raises BadFile for what is no JSON and for a key given twice."""
+    try:
+        raw = json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_constant)
+    except json.JSONDecodeError as fault:
+        what = (
+            "the text ends too early"
+            if fault.pos >= len(text.rstrip())
+            else fault.msg[:1].lower() + fault.msg[1:]
+        )
+        raise BadFile(
+            f"this is not JSON: {what}.", file, f"line {fault.lineno} column {fault.colno}"
+        ) from None
+    except RecursionError:
+        raise BadFile("this is not JSON of ours: it is nested too deeply.", file) from None
+    except ValueError as fault:
+        raise BadFile(f"this is not JSON: {fault}", file) from None
+    for keys, value in _walk(raw):
+        if isinstance(value, _Doubled):
+            raise _bad("this key is given twice.", file, raw, (*keys, value.key))
+    return raw
+
+
+def _walk(raw: Any) -> Iterable[tuple[Keys, Any]]:
+    """Every list and object in ``raw`` with its path, without recursion."""
+    todo: list[tuple[Keys, Any]] = [((), raw)]
+    while todo:
+        keys, value = todo.pop()
+        yield keys, value
+        pairs: Iterable[tuple[str | int, Any]] = ()
+        if isinstance(value, dict):
+            pairs = value.items()
+        elif isinstance(value, list):
+            pairs = enumerate(value)
+        todo.extend(((*keys, key), inner) for key, inner in pairs if isinstance(inner, dict | list))
+
+
+def parse_toml(text: str, file: str = "") -> Any:
+    """Plain values from TOML text. Raises BadFile for what is no TOML; TOML itself forbids keys given twice."""
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+        raise BadFile(f"this is not TOML: {fault}.", file) from None
+
+
+def read_raw(path: Path) -> Any:
+    """Plain values from a JSON or TOML file, told apart by its ending. Raises BadFile."""
+    text = read_text(path)
+    return parse_toml(text, str(path)) if path.suffix == ".toml" else parse_json(text, str(path))
+
+
+# ---- headers ---------------------------------------------------------------------------------------------------------
+def check_header(raw: Any, kinds: Sequence[str], newest: int, file: str = "") -> str:
+    """The ``format`` of a file whose header is right. Raises BadFile, with its own sentence for a newer version."""
+    if not isinstance(raw, dict):
+        raise BadFile("the outermost value must be a set of keys and values.", file)
+    kind = raw.get("format")
+    if kind is None:
+        raise BadFile(f'there is no such key; it must say "{kinds[0]}".', file, "format", ("format",))
+    if kind not in kinds:
+        wanted = " or ".join(f'"{k}"' for k in kinds)
+        raise BadFile(
+            f"this file says it is {_shown(kind)}, and {wanted} is needed here.", file, "format", ("format",)
+        )
+    version = raw.get("version")
+    if type(version) is not int or version < 1:
+        raise BadFile("this must be the number of the format's version.", file, "version", ("version",))
+    if version > newest:
+        raise BadFile(
+            f"this file was written by a newer version of Hexbench (format {version}; this one reads up to {newest}).",
+            file,
+            "version",
+            ("version",),
+        )
+    return str(kind)
+
+
+# ---- typed values ----------------------------------------------------------------------------------------------------
+def convert(raw: Any, kind: type[T] | Any, file: str = "", at: Keys = ()) -> T:
+    """``raw`` as a value of a msgspec type, unknown keys refused. Raises BadFile with the path to the key.
+
+    ``at`` is the path from the file's outermost value to ``raw``.
+    """
+    try:
+        found: T = msgspec.convert(raw, kind, strict=True)
+    except msgspec.ValidationError as fault:
+        keys, reason = _explain(raw, kind, str(fault))
+        raise BadFile(reason, file, show(raw, keys, show(None, at)), (*at, *keys)) from None
+    return found
+
+
+def show(raw: Any, keys: Keys, out: str = "") -> str:
+    """A path for people: ``units["G-1"].at``. An item of a list is named by its ``id`` when it has one."""
+    for key in keys:
+        if isinstance(key, int):
+            item = raw[key] if isinstance(raw, list) and key < len(raw) else None
+            name = item.get("id") if isinstance(item, dict) else None
+            out += f'["{name}"]' if isinstance(name, str) else f"[{key}]"
+            raw = item
+        else:
+            out += (f".{key}" if out else key) if _PLAIN.match(key) else f'["{key}"]'
+            raw = raw.get(key) if isinstance(raw, dict) else None
+    return out
+
+
+def _bad(reason: str, file: str, raw: Any, keys: Keys) -> BadFile:
+    return BadFile(reason, file, show(raw, keys), keys)
+
+
+def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, str]:
+    """Where the fault of a msgspec message lies, and a sentence for it."""
+    match = _AT.match(message)
+    assert match is not None
+    what = match["what"]
+    keys = _find(raw, kind, message, match["path"] or "", bool(match["key"]))
+    if field := _FIELD.match(what):
+        name = field["name"]
+        if field["fault"].startswith("missing"):
+            return (*keys, name), "this key is missing."
+        near = difflib.get_close_matches(name, _fields(kind, keys), 1)
+        meant = f' Did you mean "{near[0]}"?' if near else ""
+        return (*keys, name), f"there is no such key.{meant}"
+    return keys, _sentence(what, _value(raw, keys), bool(match["key"]))
+
+
+def _find(raw: Any, kind: Any, message: str, path: str, key_itself: bool) -> Keys:
+    """The path of a message with the keys of dicts filled in."""
+    keys: list[str | int] = []
+    root = raw
+    segments = list(_SEGMENT.finditer(path))
+    steps = [s["name"] or (int(s["place"]) if s["place"] else None) for s in segments] + [None] * key_itself
+    for step in steps:
+        if step is not None:
+            keys.append(step)
+            continue
+        inside = _value(root, tuple(keys))
+        for key in inside if isinstance(inside, dict) else ():
+            alone = _put(root, tuple(keys), {key: inside[key]})
+            if _complaint(alone, kind) == message:
+                root = alone
+                keys.append(key)
+                break
+        else:
+            break
+    return tuple(keys)
+
+
+def _complaint(raw: Any, kind: Any) -> str:
+    try:
+        msgspec.convert(raw, kind, strict=True)
+    except msgspec.ValidationError as fault:
+        return str(fault)
+    return ""
+
+
+def _value(raw: Any, keys: Keys) -> Any:
+    for key in keys:
+        try:
+            raw = raw[key]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return raw
+
+
+def _put(raw: Any, keys: Keys, value: Any) -> Any:
+    """A copy of ``raw`` with another value at ``keys``."""
+    if not keys:
+        return value
+    copy: Any = dict(raw) if isinstance(raw, dict) else list(raw)
+    copy[keys[0]] = _put(raw[keys[0]], keys[1:], value)
+    return copy
+
+
+def _fields(kind: Any, keys: Keys) -> list[str]:
+    """The keys that the type knows at a path."""
+    here = [msgspec.inspect.type_info(kind)]
+    for key in keys:
+        inner: list[msgspec.inspect.Type] = []
+        for one in _flat(here):
+            if isinstance(one, msgspec.inspect.StructType):
+                inner += [f.type for f in one.fields if f.encode_name == key]
+            elif isinstance(one, msgspec.inspect.DictType):
+                inner.append(one.value_type)
+            elif isinstance(one, msgspec.inspect.ListType | msgspec.inspect.VarTupleType):
+                inner.append(one.item_type)
+            elif isinstance(one, msgspec.inspect.TupleType) and isinstance(key, int):
+                inner += one.item_types[key : key + 1]
+        here = inner
+    return [
+        f.encode_name
+        for one in _flat(here)
+        if isinstance(one, msgspec.inspect.StructType)
+        for f in one.fields
+    ]
+
+
+def _flat(kinds: Iterable[msgspec.inspect.Type]) -> Iterable[msgspec.inspect.Type]:
+    for kind in kinds:
+        if isinstance(kind, msgspec.inspect.UnionType):
+            yield from kind.types
+        else:
+            yield kind
+
+
+def _sentence(what: str, value: Any, key_itself: bool) -> str:
+    """A msgspec complaint in plain words."""
+    if expected := re.match(r"^Expected `(?P<want>.*)`, got `(?P<got>.*)`$", what):
+        want = " or ".join(_WORDS.get(word, word) for word in expected["want"].split(" | "))
+        got = _WORDS.get(expected["got"], expected["got"])
+        return f"this {'key' if key_itself else 'value'} must be {want}, not {got}."
+    if length := re.match(r"^Expected `array` of length (?P<want>.*), got (?P<got>\d+)$", what):
+        return f"this list must have {length['want']} items, not {length['got']}."
+    if what.startswith(("Invalid enum value", "Invalid value")):
+        return f"{_shown(value)} is not one of the values allowed here."
+    return what[:1].lower() + what[1:].rstrip(".").replace("`", '"') + "."
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "..."
