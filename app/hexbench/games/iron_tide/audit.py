@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Problem, say
 from hexbench.games.iron_tide.movement import Movement
-from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, TRAYS
+from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, LOST, TRAYS
 from hexbench.games.iron_tide.stacking import LIMIT, Overstack, friends_at
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import IronTide
 
-_BOXES = (ELIMINATED, EXITED, *TRAYS.values(), "#withheld", "#absent")
+_BOXES = (ELIMINATED, LOST, EXITED, *TRAYS.values(), "#withheld", "#absent")
 
 
 def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from hexbench.engine.play import Play
 from hexbench.games.iron_tide.seat import ItSeat
 
 if TYPE_CHECKING:
+    from hexbench.games.iron_tide.air import AirPoints
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.pieces import Printed, Side, Unit
     from hexbench.games.iron_tide.rules import ItRules
@@ -23,6 +24,9 @@ class ItPlay(Play):
     board: ItBoard
     units: dict[str, Unit]
     roster: dict[str, Printed]
+    cups: dict[str, tuple[int, ...]]
+    chits: dict[str, int]
+    air: dict[str, AirPoints]
     turn: int
     last_turn: int
     phasing: Side

@@ -76,7 +76,7 @@ def _hex(seat: ItSeat, at: str) -> Iterator[Fact]:
         supply = seat.supply(side)
         if supply.traces(at):
             path = supply.path(at)
-            off_road = supply.net.off_road[atlas.index[at]]
+            off_road = supply.distance(at) or 0
             yield Fact(
                 say("{side} supply", side=name),
                 say("traced, {n} hexes to a supply road or edge", n=off_road),

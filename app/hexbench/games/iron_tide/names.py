@@ -21,7 +21,8 @@ _TERRAIN: Final = {
 
 def called(printed: Printed) -> Say:
     """A unit in a sentence: "PG304 (2 Pz)", "506 SP", and with its size where the counter has a number alone:
-    "Regiment 981 (272 VG)"."""
+    "Regiment 981 (272 VG)".
+    """
     name = printed.name
     division = division_name(printed.division) if printed.division else ""
     if division.isdigit():
@@ -44,10 +45,9 @@ def called(printed: Printed) -> Say:
 
 def listed(several: list[Printed]) -> Say:
     """Several units in a sentence, with commas."""
-    return Say(
-        ", ".join("{" + str(i) + "}" for i in range(len(several))),
-        tuple((str(i), called(printed)) for i, printed in enumerate(several)),
-    )
+    keys = [f"unit{i}" for i in range(len(several))]
+    template = ", ".join("{" + key + "}" for key in keys)
+    return Say(template, tuple(zip(keys, map(called, several), strict=True)))
 
 
 def terrain(kind: str) -> Say:

@@ -146,11 +146,9 @@ def _supply_net(seat: ItSeat) -> Overlay:
     """12.1: the supply roads of the viewer's side and the hexes within five of them."""
     own = _own(seat)
     supply = seat.supply(own)
-    labels = seat.board.atlas.labels
     shades = tuple(
-        Shade(labels[i], "supply" if supply.net.on_road(i) else "supplied", str(far) if far else "")
-        for i, far in enumerate(supply.net.off_road)
-        if far >= 0
+        Shade(at, "supply" if supply.on_road(at) else "supplied", str(far) if far else "")
+        for at, far in supply.reached().items()
     )
     legend = (Legend("supply", say("supply road")), Legend("supplied", say("within five hexes")))
     side: Say = Say(seat.rules.side_name(own))

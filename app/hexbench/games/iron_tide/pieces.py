@@ -19,6 +19,10 @@ Mobility = Literal["N", "MI", "M"]
 SupplyState = Literal["supplied", "out", "isolated"]
 
 ELIMINATED: Final = "#eliminated"
+LOST_ISOLATED: Final = "#eliminated/isolated"
+"""12.3d: the pile of units that were isolated when they were eliminated and can never be rebuilt."""
+LOST: Final = "#eliminated/isolated"
+"""Eliminated while isolated: never to be rebuilt (12.3d)."""
 EXITED: Final = "#exited"
 TRAYS: Final = {GERMAN: "#tray/german", ALLIED: "#tray/allied"}
 
@@ -73,6 +77,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     side: Side
     cadre: bool = False
     """A regiment down to its last step: no zone of control, no chit (11.78g)."""
+    drawn: bool = False
+    """A strength chit lies under it; which one is in ``IronTide.chits`` for those who may know (9.0d)."""
     reduced: bool = False
     """Its chit lies reduced side up (11.78f)."""
     zoc: bool = False
@@ -82,8 +88,12 @@ class Unit(Piece, frozen=True, kw_only=True):
     moved: bool = False
     """It has moved in this Movement or Reserve Phase."""
     attacked: bool = False
-    """It was attacked in this game turn (18.0c)."""
+    """It was attacked in this game turn (11.0d, 18.0c)."""
+    fired: bool = False
+    """Artillery that has supported a combat in this Combat Phase (11.5h)."""
+    fell_back: bool = False
+    """It retreated in this Combat Phase and is nobody's partner in divisional integrity (11.3g)."""
     retreated: bool = False
-    """Part of a retreat that overstacked its hex (8.2)."""
+    """Part of a retreat that overstacked its hex (8.2b, B20)."""
     frozen: bool = False
     """It took a replacement in this player turn (5.0e)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from hexbench.engine.state import State
+from hexbench.games.iron_tide.air import AirPoints
 from hexbench.games.iron_tide.pieces import Printed, Side, Unit
 from hexbench.games.iron_tide.sequence import AnyStep
 
@@ -19,6 +20,12 @@ class IronTide(State, frozen=True, kw_only=True):
     units: dict[str, Unit] = {}
     roster: dict[str, Printed] = {}
     """unit id -> what is printed on it; the same through a whole game."""
+    cups: dict[str, tuple[int, ...]] = {}
+    """colour -> how many chits of each kind lie in the cup; in a view also those that the viewer has not seen (9.0d)."""
+    chits: dict[str, int] = {}
+    """unit id -> the kind of chit under it, as a place in the chit table; in a view only those the viewer may know."""
+    air: dict[str, AirPoints] = {}
+    """The air points of this game turn by box: german, allied (combat support) and resupply (10.0a-b)."""
     turn: int = 1
     last_turn: int = 36
     phasing: Side = "german"

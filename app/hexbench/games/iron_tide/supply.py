@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from hexbench.atlas import trace
 from hexbench.atlas.atlas import OFF
 from hexbench.engine.events import UnitChanged
-from hexbench.engine.supply import SupplyNet, first_cut
-from hexbench.games.iron_tide.first_turns import AM19, PM17, VON_DER_HEYDTE
+from hexbench.games.iron_tide.first_turns import AM19, PM17, parachutists
 from hexbench.games.iron_tide.pieces import FOE, SIDES, SupplyState, Unit
 
 if TYPE_CHECKING:
@@ -27,35 +27,49 @@ EDGES: Final = {"german": "edge.german", "allied": "edge.allied"}
 
 
 class Lines(NamedTuple):
-    """The supply lines of one side as the bridges and exits stand, units left out."""
+    """The supply lines of one side as the bridges and exits stand, units left out.
 
-    roads: tuple[tuple[int, ...], ...]
-    heads: tuple[int, ...]
-    edges: tuple[int, ...]
-    everywhere: SupplyNet
-    """The flow if there were no enemy: what a cut is measured against."""
+    A hex is two nodes for :mod:`hexbench.atlas.trace`: hex ``i`` off the road is node ``i``, the supply road in it node
+    ``size + i``. Going on off the road counts a step and so does reaching a road; along the road no step is counted,
+    and nobody leaves the road again (12.1a).
+    """
+
+    size: int
+    towards: trace.Ways
+    back: trace.Ways
+    sources: tuple[int, ...]
+    """Roads that leave the map over a friendly edge, then the friendly edge hexes."""
+    edge: frozenset[int]
+    """The friendly edge hexes, by hex index."""
 
 
 def make_lines(
     atlas: Atlas, prices: Prices, side: str, bridges: Mapping[str, BridgeState], closed_exits: Sequence[str]
 ) -> Lines:
     """The roads that carry supply (12.1f: not over an unbridged river), and the friendly edges (12.1c, 12.1d, 12.1g)."""
-    roads: list[list[int]] = [[] for _ in atlas.labels]
+    size = len(atlas.labels)
+    roads: list[list[int]] = [[] for _ in range(size)]
+    on_road = [False] * size
     rims: list[int] = []
-    for i, direction in atlas.roads:
+    for i, direction in sorted(atlas.roads):
+        on_road[i] = True
         j = atlas.around[i][direction]
         if j == OFF:
             rims.append(i)
         elif not prices.unbridged(prices.link(i, direction), bridges):
             roads[i].append(j)
     shut = {hex_ for name in closed_exits for hex_ in atlas.sheet.zones.get(f"exit.{name}", ())}
-    edge = [atlas.index[name] for name in atlas.sheet.zones.get(EDGES[side], ())]
+    edge = tuple(atlas.index[name] for name in atlas.sheet.zones.get(EDGES[side], ()) if name not in shut)
     friendly = frozenset(edge)
-    heads = tuple(i for i in dict.fromkeys(rims) if i in friendly and atlas.labels[i] not in shut)
-    steady = tuple(tuple(row) for row in roads)
-    edges = tuple(edge)
-    all_free = [True] * len(atlas.labels)
-    return Lines(steady, heads, edges, SupplyNet(atlas.around, steady, heads, edges, all_free, LIMIT))
+    heads = [i for i in dict.fromkeys(rims) if i in friendly]
+    ways: list[tuple[tuple[int, int], ...]] = []
+    for around in atlas.around:
+        near = [j for j in around if j != OFF]
+        ways.append((*((size + j, 1) for j in near if on_road[j]), *((j, 1) for j in near)))
+    ways.extend(tuple((size + j, 0) for j in row) for row in roads)
+    towards = tuple(ways)
+    sources = (*(size + i for i in heads), *edge)
+    return Lines(size, towards, trace.reversed_ways(towards), sources, friendly)
 
 
 def free_hexes(board: ItBoard, side: str) -> list[bool]:
@@ -77,38 +91,68 @@ class Supply:
         self.lines = lines
         self.atlas = board.atlas
         self.free = free_hexes(board, side)
-        self.net = SupplyNet(self.atlas.around, lines.roads, lines.heads, lines.edges, self.free, LIMIT)
-        self._edge = frozenset(lines.edges)
+        size = lines.size
+        shut = [i for i, free in enumerate(self.free) if not free]
+        self._closed = frozenset((*shut, *(size + i for i in shut)))
+        self._flood = trace.flood(lines.back, lines.sources, closed=self._closed, limit=LIMIT)
+
+    def distance(self, at: str) -> int | None:
+        """How many hexes from a supply road or a friendly edge hex a supplied hex lies (0: on it); None: no supply."""
+        node = self._node(at)
+        return None if node is None else self._flood.steps[node]
+
+    def reached(self) -> dict[str, int]:
+        """Every hex supply reaches -> hexes from the supply road or the friendly edge."""
+        far = {at: self.distance(at) for at in self.atlas.labels}
+        return {at: n for at, n in far.items() if n is not None}
+
+    def on_road(self, at: str) -> bool:
+        """Whether a supply road that is open to its source runs through a hex."""
+        return self.lines.size + self.atlas.index[at] in self._flood
+
+    def _node(self, at: str) -> int | None:
+        """The node of a hex that supply reaches by the shorter way; None when it reaches neither."""
+        i = self.atlas.index[at]
+        reached = [node for node in (self.lines.size + i, i) if node in self._flood]
+        return min(reached, key=self._flood.steps.__getitem__) if reached else None
 
     def traces(self, at: str) -> bool:
         """Whether a supply path leads from a hex."""
-        return self.net.supplied(self.atlas.index[at])
+        return self._node(at) is not None
 
     def path(self, at: str) -> tuple[str, ...]:
         """The traced path from a hex to where supply comes in, both ends included; empty when there is none."""
-        i = self.atlas.index[at]
-        return tuple(self.atlas.labels[k] for k in self.net.path(i)) if self.net.supplied(i) else ()
+        node = self._node(at)
+        return () if node is None else self._hexes(self._flood.path(node))
+
+    def _hexes(self, nodes: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.atlas.labels[node % self.lines.size] for node in nodes)
 
     def cut(self, at: str) -> tuple[tuple[str, ...], str | None]:
-        """For a hex without supply: the path it would have without the enemy, and the first hex that cuts it.
+        """For a hex without supply: the path that the fewest enemy hexes cut, and the first of those that cut it.
 
-        The path is empty when even then none is short enough; the hex is None in that case.
+        The path is empty when even without the enemy none is short enough; the hex is None in that case.
         """
         i = self.atlas.index[at]
-        if not self.lines.everywhere.supplied(i):
-            return (), None
-        path = self.lines.everywhere.path(i)
-        blocked = first_cut(path, self.free)
-        return tuple(self.atlas.labels[k] for k in path), None if blocked is None else self.atlas.labels[
-            blocked
+        lines = self.lines
+        found = [
+            cut
+            for node in (lines.size + i, i)
+            if (cut := trace.cut(lines.towards, lines.sources, node, closed=self._closed, limit=LIMIT))
         ]
+        if not found or self.traces(at):
+            return (), None
+        best = min(found, key=lambda one: (len(one.closed), len(one.path)))
+        return self._hexes(best.path), self._hexes(best.closed)[0]
 
     def surrounded(self, at: str) -> bool:
-        """B26: every neighbour is held by the enemy or in his zone without a friend; beyond the map only a friendly edge is open."""
+        """B26: every neighbour is held by the enemy or in his zone without a friend; beyond the map only a friendly
+        edge is open.
+        """
         i = self.atlas.index[at]
         for j in self.atlas.around[i]:
             if j == OFF:
-                if i in self._edge:
+                if i in self.lines.edge:
                     return False
             elif self.free[j]:
                 return False
@@ -116,11 +160,12 @@ class Supply:
 
     def checked(self, uid: str, unit: Unit) -> bool:
         """12.0b-c: whether the unit is checked at all: Germans from 19AM, or when surrounded; von der Heydte from 17PM."""
-        if self.s.roster[uid].commando:
+        printed = self.s.roster[uid]
+        if printed.commando:
             return False
         if unit.side != "german" or self.s.turn >= AM19:
             return True
-        if uid == VON_DER_HEYDTE and self.s.turn >= PM17:
+        if parachutists(printed) and self.s.turn >= PM17:
             return True
         return self.surrounded(unit.at)
 
