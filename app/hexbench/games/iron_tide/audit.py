@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Problem, say
+from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.movement import Movement
 from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, LOST, TRAYS
 from hexbench.games.iron_tide.stacking import LIMIT, Overstack, friends_at
@@ -26,6 +27,7 @@ def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
         return
     yield from _hexes(rules, s)
     yield from _markers(rules, s)
+    yield from chits.problems(rules.tables.chits, s)
 
 
 def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec.structs import asdict, fields
+from msgspec.structs import asdict, fields, replace
 
+from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.pieces import Printed, Unit
 from hexbench.games.iron_tide.setup import box_of
 from hexbench.games.iron_tide.state import IronTide
@@ -44,10 +45,12 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     if "seed" in position:
         raw["dice"] = {"seed": position["seed"]}
     state: IronTide = _convert(raw, IronTide, "position")
-    whole = msgspec.structs.replace(state, units=units, roster=roster)
+    units = {uid: replace(unit, drawn=True) if uid in state.chits else unit for uid, unit in units.items()}
+    cups = state.cups or chits.cups_without(rules.tables.chits, state.chits, roster)
+    whole = replace(state, units=units, roster=roster, cups=cups)
     if "stack" in position:
         stack = _convert({"stack": position["stack"]}, IronTide, "position").stack
-        return msgspec.structs.replace(whole, stack=stack)
+        return replace(whole, stack=stack)
     return rules.enter(whole, str(position.get("phase", "movement")))
 
 

@@ -10,11 +10,20 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.engine.events import FactChanged, GameEnded, Noted, PhaseBegan, TurnBegan
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Say, say
+from hexbench.games.iron_tide.advance import Advance
+from hexbench.games.iron_tide.aftermath import Aftermath, PressOn
+from hexbench.games.iron_tide.air import Air, air_phase_begins, clear_away
+from hexbench.games.iron_tide.battle import Battle, NameDefenders
+from hexbench.games.iron_tide.combat import Choose, ChooseResult, Combats, Engagement
+from hexbench.games.iron_tide.combat_declare import Declare
+from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.first_turns import surprise
+from hexbench.games.iron_tide.losses import TakeLosses
 from hexbench.games.iron_tide.movement import END, Movement, Moving, rested
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Side
+from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.setup import SetUp, place_fixed, roll_depots
-from hexbench.games.iron_tide.stacking import Overstack, check_stacks
+from hexbench.games.iron_tide.stacking import Overstack, check_stacks, drop_marks
 from hexbench.games.iron_tide.supply import check_supply
 
 if TYPE_CHECKING:
@@ -25,22 +34,6 @@ class _Pause(Ask, frozen=True, kw_only=True):
     """A phase that can only be ended."""
 
     verbs: ClassVar = (END,)
-
-
-class Air(_Pause, frozen=True, kw_only=True):
-    """4.21: the Air Phase."""
-
-    phase = "air"
-
-    def say(self, seat: ItSeat) -> Say:
-        """Weather and points; the allotment is not in this version."""
-        turn = seat.rules.turn(seat.s.turn)
-        return say(
-            "Air Phase: {weather}; German air points {german}, Allied {allied}. Air power is not in play yet: end the phase.",
-            weather=turn.weather,
-            german=turn.german_air,
-            allied=turn.allied_air,
-        )
 
 
 class Replacements(_Pause, frozen=True, kw_only=True):
@@ -58,17 +51,6 @@ class Replacements(_Pause, frozen=True, kw_only=True):
             side=side,
             n=n,
         )
-
-
-class Combat(_Pause, frozen=True, kw_only=True):
-    """4.25: the Combat Phase."""
-
-    phase = "combat"
-
-    def say(self, seat: ItSeat) -> Say:
-        """Attacks are not in this version."""
-        side = seat.rules.side_name(self.who)
-        return say("{side} Combat Phase. Attacks are not in play yet: end the phase.", side=side)
 
 
 class Reserve(_Pause, frozen=True, kw_only=True):
@@ -107,7 +89,7 @@ def air_phase(play: ItPlay, step: PlayerTurn) -> None:
         play.tell(
             FactChanged("weather", turn.weather, say("The weather is {weather}.", weather=turn.weather))
         )
-        play.push(Air(who=step.side))
+        air_phase_begins(play)
 
 
 def supply_phase(play: ItPlay, step: PlayerTurn) -> None:
@@ -136,7 +118,8 @@ def movement_ends(play: ItPlay, step: PlayerTurn) -> None:
 def combat_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.25a."""
     _begin(play, "combat", step.side, say("Combat Phase"))
-    play.push(Combat(who=step.side))
+    drop_marks(play)
+    play.push(Combats(side=step.side))
 
 
 def reserve_phase(play: ItPlay, step: PlayerTurn) -> None:
@@ -229,7 +212,8 @@ def allied_player_turn(play: ItPlay, step: Campaign) -> None:
 
 
 def game_turn_ends(play: ItPlay, step: Campaign) -> None:
-    """4.27c: the marker goes on, or the game is over."""
+    """4.27c: the marker goes on, or the game is over. Air points that were not used are lost (10.0d)."""
+    clear_away(play)
     if play.turn >= play.last_turn:
         play.tell(GameEnded(None, ""))
         return
@@ -287,7 +271,19 @@ AnyStep = (
     | Movement
     | Moving
     | Overstack
-    | Combat
+    | Declare
+    | Combats
+    | Choose
+    | Engagement
+    | ChooseResult
+    | Battle
+    | NameDefenders
+    | Commit
+    | Aftermath
+    | TakeLosses
+    | Retreat
+    | PressOn
+    | Advance
     | Reserve
     | Engineering
 )
