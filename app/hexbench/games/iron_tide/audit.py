@@ -9,6 +9,7 @@ from hexbench.engine.values import Problem, say
 from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.movement import Movement
 from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, LOST, TRAYS
+from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.stacking import LIMIT, Overstack, friends_at
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     board = rules.board(s)
     top = s.stack[-1] if s.stack else None
     moving = isinstance(top, Movement | Overstack)
+    retreating = {step.who for step in s.stack if isinstance(step, Retreat)}
     for at in board.at:
         if at.startswith("#"):
             continue
@@ -79,6 +81,7 @@ def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             if (
                 len(here) > LIMIT
                 and not (moving and s.phasing == side)
+                and side not in retreating
                 and not any(s.units[u].retreated for u in here)
             ):
                 yield Problem(

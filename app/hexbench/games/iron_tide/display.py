@@ -118,6 +118,10 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
         out.append(Mark("note", "Z", say("Temporary zone of control while it stays here."), "7.4b"))
     if unit.frozen:
         out.append(Mark("building", "R", say("Took a replacement: may not move."), "5.0e"))
+    if unit.attacked and seat.s.phasing != unit.side:
+        out.append(Mark("note", "A", say("Attacked in this game turn: not twice."), "11.0d"))
+    if unit.fired:
+        out.append(Mark("note", "F", say("This artillery has fired in this Combat Phase."), "11.5h"))
     if unit.retreated:
         out.append(
             Mark("disrupted", "O", say("Overstacked by a retreat: no help in defence until cured."), "8.2b")
@@ -127,12 +131,15 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
 
 def face(seat: ItSeat, uid: str) -> Face | None:
     """The counter of a unit."""
+    from hexbench.games.iron_tide import (
+        combat_display,  # what it shows of combat is built on names, as this is
+    )
+
     unit = seat.s.units.get(uid)
     if unit is None:
         return None
     printed = seat.s.roster[uid]
     regiment = printed.size == "regiment" and not unit.cadre
-    factor = "" if regiment else str(printed.cadre_factor if unit.cadre else printed.factor)
     movement = str(printed.movement)
     return Face(
         unit=uid,
@@ -146,7 +153,7 @@ def face(seat: ItSeat, uid: str) -> Face | None:
         bar=bars(seat).get(printed.division, "") if printed.integrity or regiment else "",
         box=printed.cup if regiment else "",
         letter=printed.letter if regiment else "",
-        left=factor,
+        left=combat_display.factor(seat, uid, unit, printed),
         right=movement,
         steps=steps(printed, unit),
         back=unit.cadre or unit.reduced,

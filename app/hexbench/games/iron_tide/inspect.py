@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import display, movement
+from hexbench.games.iron_tide import combat_display, display, movement
 from hexbench.games.iron_tide.pieces import LOST
 from hexbench.games.iron_tide.refusals import points
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
@@ -131,6 +131,9 @@ def _unit(seat: ItSeat, uid: str) -> Iterator[Fact]:
     if printed.division:
         yield Fact(say("Division"), Say(display.division_name(printed.division)), ("2.31d",))
     yield Fact(say("Combat"), _strength(printed, unit.cadre), ("2.31i",))
+    chit = combat_display.chit_fact(seat, uid, unit, printed)
+    if chit is not None:
+        yield chit
     yield Fact(
         say("Movement"),
         say("{mf} points, {kind}", mf=printed.movement, kind=dict(_CLASSES)[printed.mobility]),
@@ -173,4 +176,8 @@ def box_name(box: str) -> Say:
         return say("due on {turn}", turn=box.removeprefix("#due/"))
     if box.startswith("#tray"):
         return say("still to be placed")
-    return {"#eliminated": say("eliminated"), LOST: say("eliminated while isolated"), "#exited": say("left the map")}.get(box, Say(box))
+    return {
+        "#eliminated": say("eliminated"),
+        LOST: say("eliminated while isolated"),
+        "#exited": say("left the map"),
+    }.get(box, Say(box))
