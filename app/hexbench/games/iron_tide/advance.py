@@ -11,7 +11,7 @@ from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, sa
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide.combatants import by_hex, is_artillery, is_regiment, regiments_of, troops
 from hexbench.games.iron_tide.crossing import dry, foreign, go, link_between, open_ground
-from hexbench.games.iron_tide.first_turns import HELD_BACK, PM16, first_ss_free
+from hexbench.games.iron_tide.first_turns import HELD_BACK, PM16, PM17, first_ss_free, parachutists
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
@@ -55,6 +55,8 @@ def bars(s: Any, uid: str) -> Iterator[Reason]:
     if s.turn <= PM16 and printed.side == "german" and printed.division in HELD_BACK:
         text = say("{unit} does not advance before 17AM.", unit=called(printed))
         yield Reason("B72", text, (unit.at,))
+    if s.turn < PM17 and parachutists(printed):
+        yield Reason("16.2c", say("{unit} may not move before 17PM.", unit=called(printed)), (unit.at,))
 
 
 def routes(rules: ItRules, s: Any, board: ItBoard, step: Advance, uid: str) -> dict[str, tuple[str, ...]]:

@@ -13,6 +13,7 @@ from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Side
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.tables import Turn
 
 RESUPPLY: Final = "resupply"
 BOXES: Final = (GERMAN, ALLIED, RESUPPLY)
@@ -26,10 +27,18 @@ class AirPoints(Value, frozen=True):
     spent: int = 0
 
 
+def points_of(turn: Turn) -> dict[str, AirPoints]:
+    """10.0a: the points of both sides for a game turn; all Allied ones are for combat support until he divides them."""
+    return {
+        GERMAN: AirPoints(turn.german_air),
+        ALLIED: AirPoints(turn.allied_air),
+        RESUPPLY: AirPoints(),
+    }
+
+
 def set_out(play: ItPlay) -> None:
-    """10.0a: the points of both sides for the game turn; all Allied ones are for combat support until he divides them."""
-    turn = play.rules.turn(play.turn)
-    _set(play, german=AirPoints(turn.german_air), allied=AirPoints(turn.allied_air), resupply=AirPoints())
+    """10.0a: lay them out."""
+    _set(play, **points_of(play.rules.turn(play.turn)))
 
 
 def clear_away(play: ItPlay) -> None:

@@ -120,14 +120,17 @@ def reckon(play: ItPlay, step: Battle) -> None:
     ]
     attack, defence = (sum(n for _, n in side) for side in strengths)
     line = odds_line(play.rules.tables.crt, found, attack, defence)
+    for shift in line.shifts:
+        play.tell(Noted(shift.rule, say("{shift}: {by}", shift=shift.say, by=f"{shift.by:+d}"), step.hexes))
     net = sum(shift.by for shift in line.shifts)
     text = say(
-        "{attack} to {defence} is {ratio}; net shift {net}: {column}.",
+        "{attack} to {defence} is {ratio}; net shift {net}: {column} in the row {row}.",
         attack=attack,
         defence=defence,
         ratio=line.ratio,
         net=f"{net:+d}",
         column=line.column,
+        row=line.row.replace("_", " "),
     )
     play.tell(Noted("11.76b", text, step.hexes))
     play.swap(line=line, counted=(strengths[0], strengths[1]))

@@ -2,7 +2,7 @@
 
 A description is the State as data with three comforts: ``phase`` and ``phasing`` in place of the stack; a unit of the
 base scenario's order of battle need only say what differs from the printed counter; and any other unit may bring its
-printed facts along under ``printed``. Units of the base that are not named stay in their boxes when ``rest`` is
+printed facts along under ``printed``. A regiment may say which ``chit`` lies under it. Units of the base that are not named stay in their boxes when ``rest`` is
 "due" (reinforcements due later and nobody else), or leave the game when it is "absent" (the default).
 """
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import asdict, fields, replace
 
-from hexbench.games.iron_tide import chits
+from hexbench.games.iron_tide import air, chits
 from hexbench.games.iron_tide.pieces import Printed, Unit
 from hexbench.games.iron_tide.setup import box_of
 from hexbench.games.iron_tide.state import IronTide
@@ -45,13 +45,25 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     if "seed" in position:
         raw["dice"] = {"seed": position["seed"]}
     state: IronTide = _convert(raw, IronTide, "position")
-    units = {uid: replace(unit, drawn=True) if uid in state.chits else unit for uid, unit in units.items()}
-    cups = state.cups or chits.cups_without(rules.tables.chits, state.chits, roster)
-    whole = replace(state, units=units, roster=roster, cups=cups)
+    drawn = {**state.chits, **_chits(position)}
+    units = {uid: replace(unit, drawn=True) if uid in drawn else unit for uid, unit in units.items()}
+    cups = state.cups or chits.cups_without(rules.tables.chits, drawn, roster)
+    if "air" not in position:
+        state = replace(state, air=air.points_of(rules.turn(state.turn)))
+    whole = replace(state, units=units, roster=roster, chits=drawn, cups=cups)
     if "stack" in position:
         stack = _convert({"stack": position["stack"]}, IronTide, "position").stack
         return replace(whole, stack=stack)
     return rules.enter(whole, str(position.get("phase", "movement")))
+
+
+def _chits(position: dict[str, Any]) -> dict[str, int]:
+    """The chits that are described with their units, as ``chit``: a place in the chit table of the unit's colour."""
+    out: dict[str, int] = {}
+    for uid, raw in position.get("units", {}).items():
+        if isinstance(raw, dict) and "chit" in raw:
+            out[uid] = _convert(raw["chit"], int, f'position.units["{uid}"].chit')
+    return out
 
 
 def _turn(rules: ItRules, value: object, key: str) -> int:
@@ -83,7 +95,7 @@ def _units(position: dict[str, Any], base: Scenario | None) -> tuple[dict[str, U
             raw = {"at": raw}
         if not isinstance(raw, dict):
             raise ValueError(f"{path}: give a hex, or an object.")
-        facts = {k: v for k, v in raw.items() if k != "printed"}
+        facts = {k: v for k, v in raw.items() if k not in ("printed", "chit")}
         roster[uid] = _printed(uid, raw.get("printed"), printed_by.get(uid), path)
         start = {"side": roster[uid].side, "at": box_of(roster[uid])}
         for key in facts:
