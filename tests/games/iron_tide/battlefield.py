@@ -129,7 +129,9 @@ class Combat(Situation):
         """The subjects a verb is offered with; None when it is not offered."""
         return next((o.subjects for o in self.seat.prompt.offers if o.verb == verb), None)
 
-    def forecast(self, units: str = "", to: str = D, verb: str = "attack", side: str | None = None) -> Forecast:
+    def forecast(
+        self, units: str = "", to: str = D, verb: str = "attack", side: str | None = None
+    ) -> Forecast:
         """A forecast; by the umpire, who sees every chit, unless a side is named."""
         seat = self.rules.seat(self.state, side)
         found: Forecast | None = seat.forecast(Action(verb, tuple(units.split()), to))
@@ -141,6 +143,16 @@ class Combat(Situation):
         found = self.forecast(units, to, verb)
         assert len(found.lines) == 1
         return found.lines[0][1]
+
+    @property
+    def top(self) -> Any:
+        """The step that asks now."""
+        return self.state.stack[-1]
+
+    @property
+    def below(self) -> Any:
+        """The step below the one that asks."""
+        return self.state.stack[-2]
 
     @property
     def fought(self) -> OddsLine:

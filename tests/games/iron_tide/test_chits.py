@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
@@ -50,7 +51,11 @@ def test_a_defender_draws_too_after_the_attacker() -> None:
 
 @pytest.mark.rule("iron_tide", "9.0a")
 def test_small_units_and_cadres_draw_none() -> None:
-    now = combat({"a": bn(E, factor=4), "k": reg(E, cadre=True), "d": bn(D, ALLIED, 5)}).attack("a k").resolve(6, 6)
+    now = (
+        combat({"a": bn(E, factor=4), "k": reg(E, cadre=True), "d": bn(D, ALLIED, 5)})
+        .attack("a k")
+        .resolve(6, 6)
+    )
     assert now.state.chits == {}
 
 
@@ -153,7 +158,12 @@ def test_it_becomes_a_cadre_when_that_side_shows_0() -> None:
 
 @pytest.mark.rule("iron_tide", "B69")
 def test_a_regiment_without_a_chit_draws_it_for_a_loss() -> None:
-    units = {"a": bn(E, factor=9), "d": bn(D, ALLIED, 1), "e": bn(D, ALLIED, 1), "r": reg(D, ALLIED, cadre=False)}
+    units = {
+        "a": bn(E, factor=9),
+        "d": bn(D, ALLIED, 1),
+        "e": bn(D, ALLIED, 1),
+        "r": reg(D, ALLIED, cadre=False),
+    }
     now = combat({**units, "r2": reg(D, ALLIED, chit=3)}, sound=False).attack("a").resolve()
     hit = now.act("name", "r2 d e", numbers=[1, 1])
     assert hit.step == (ALLIED, "take_losses")
@@ -214,18 +224,25 @@ def test_a_loss_that_turns_a_hidden_chit_cannot_be_taken_back() -> None:
     assert hit.act("lose", "r").outcome.barrier == "seen"
 
 
+def at_most(k: int) -> Callable[[int], int]:
+    """A source of numbers that always gives the same one, if there are so many."""
+    return lambda n: min(n, k)
+
+
 # ---- worlds ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seed", range(6))
 def test_an_imagined_world_looks_the_same_and_is_sound(seed: int) -> None:
     rules = front()
     state = rules.resume(melee(seed)).state
     numbers = iter(range(7, 10**6, 13))
-    dealt = {}
+    dealt: dict[str, int] = {}
     for uid, unit in state.units.items():  # give half of the regiments a chit
         printed = state.roster[uid]
         if printed.size == "regiment" and not unit.cadre and len(dealt) < 12:
             dealt[uid] = len(dealt) % 8
-    units = {u: replace(unit, drawn=u in dealt, reduced=dealt.get(u, 9) < 3) for u, unit in state.units.items()}
+    units = {
+        u: replace(unit, drawn=u in dealt, reduced=dealt.get(u, 9) < 3) for u, unit in state.units.items()
+    }
     state = replace(
         state, units=units, chits=dealt, cups=chits.cups_without(TABLES.chits, dealt, state.roster)
     )
@@ -240,9 +257,7 @@ def test_an_imagined_world_looks_the_same_and_is_sound(seed: int) -> None:
 def test_every_hidden_chit_can_be_imagined() -> None:
     now = combat({"a": reg(E, chit=7), "d": reg(D, ALLIED, chit=5)})
     view = now.rules.view(now.state, GERMAN)
-    seen = Counter(
-        now.rules.imagine(view, GERMAN, lambda n, k=k: min(n, k)).chits["d"] for k in range(1, 120)
-    )
+    seen = Counter(now.rules.imagine(view, GERMAN, at_most(k)).chits["d"] for k in range(1, 120))
     assert set(seen) == set(range(len(RED)))
 
 
@@ -252,7 +267,7 @@ def test_a_reduced_regiment_is_imagined_with_a_chit_that_shows_something() -> No
     fits = chits.fits_reduced(TABLES.chits, now.state.roster["d"])
     assert not all(fits)
     for k in range(1, 120):
-        assert fits[now.rules.imagine(view, GERMAN, lambda n, k=k: min(n, k)).chits["d"]]
+        assert fits[now.rules.imagine(view, GERMAN, at_most(k)).chits["d"]]
 
 
 # ---- positions -------------------------------------------------------------------------------------------------------

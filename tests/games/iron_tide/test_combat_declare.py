@@ -113,7 +113,12 @@ def test_germans_in_the_westwall_choose_their_directions_and_allies_there_do_not
 @pytest.mark.rule("iron_tide", "11.0b")
 @pytest.mark.rule("iron_tide", "SEQ.C.order")
 def test_the_attacker_chooses_which_combat_is_next() -> None:
-    units = {"a": bn(E, factor=4), "b": bn("3050", factor=4), "d": bn(D, ALLIED, 4), "e": bn("3049", ALLIED, 4)}
+    units = {
+        "a": bn(E, factor=4),
+        "b": bn("3050", factor=4),
+        "d": bn(D, ALLIED, 4),
+        "e": bn("3049", ALLIED, 4),
+    }
     now = combat(units).attack("a").attack("b", "3049").resolve()
     assert now.step == (GERMAN, "choose")
     assert now.offered("resolve") == (D, "3049")
@@ -126,10 +131,10 @@ def test_the_attacker_chooses_which_combat_is_next() -> None:
 def test_all_attacks_are_declared_first_and_can_be_taken_back() -> None:
     units = {"a": bn(E), "b": bn(SE), "d": bn(D, ALLIED)}
     now = combat(units).attack("a").attack("b")
-    assert [p.attackers for p in now.state.stack[-1].plans] == [("a", "b")]
-    assert [p.attackers for p in now.act("back", "a").state.stack[-1].plans] == [("b",)]
-    assert now.act("back", "a b").state.stack[-1].plans == ()
-    assert now.act("clear").state.stack[-1].plans == ()
+    assert [p.attackers for p in now.top.plans] == [("a", "b")]
+    assert [p.attackers for p in now.act("back", "a").top.plans] == [("b",)]
+    assert now.act("back", "a b").top.plans == ()
+    assert now.act("clear").top.plans == ()
     assert now.rules_against("back", "d") == ["B10"]
     assert combat(units).rules_against("clear") == ["B10"]
 
@@ -197,7 +202,7 @@ def test_every_attacker_is_next_to_every_defending_hex() -> None:
     units = {"a": bn(E), "b": bn(SE), "d": bn(D, ALLIED), "far": bn(NE, ALLIED)}
     now = combat(units).attack("a")
     wide = now.act("widen", D, NE)
-    assert [p.hexes for p in wide.state.stack[-1].plans] == [(D, NE)]
+    assert [p.hexes for p in wide.top.plans] == [(D, NE)]
     assert wide.rules_against("attack", "b", D) == ["11.1c"]
     assert now.attack("b").rules_against("widen", D, NE) == ["11.1c"]
 
@@ -206,7 +211,7 @@ def test_every_attacker_is_next_to_every_defending_hex() -> None:
 def test_two_attacks_become_one_when_all_are_next_to_all() -> None:
     units = {"a": bn(E), "b": bn(E), "c": bn(SE), "d": bn(D, ALLIED), "far": bn(NE, ALLIED)}
     now = combat(units).attack("a").attack("b", NE).act("widen", D, NE)
-    assert [(p.hexes, p.attackers) for p in now.state.stack[-1].plans] == [((D, NE), ("a", "b"))]
+    assert [(p.hexes, p.attackers) for p in now.top.plans] == [((D, NE), ("a", "b"))]
     apart = combat(units).attack("a c").attack("b", NE)
     assert apart.rules_against("widen", D, NE) == ["11.1c"]
     assert apart.rules_against("widen", D, D) == ["11.1d"]

@@ -122,7 +122,13 @@ def test_the_westwall_stays_when_its_defenders_are_driven_out() -> None:
 @pytest.mark.rule("iron_tide", "11.75a")
 @pytest.mark.parametrize(
     ("terrain", "row"),
-    [("", "clear"), ("rough", "rough"), ("woods", "woods"), ("heavy_woods", "heavy_woods"), ("marsh", "rough")],
+    [
+        ("", "clear"),
+        ("rough", "rough"),
+        ("woods", "woods"),
+        ("heavy_woods", "heavy_woods"),
+        ("marsh", "rough"),
+    ],
 )
 def test_other_terrain_is_an_odds_row(terrain: str, row: str) -> None:
     rules = country(**{terrain: D}) if terrain else country()
@@ -271,7 +277,12 @@ def test_it_keeps_them_as_a_cadre() -> None:
 
 @pytest.mark.rule("iron_tide", "11.45c")
 def test_with_plain_infantry_it_is_still_one_shift() -> None:
-    units = {"m": bn(E, ALLIED, 2, type="mech_infantry"), "x": bn(E, ALLIED), "t": tanks(E, ALLIED), "d": bn(D)}
+    units = {
+        "m": bn(E, ALLIED, 2, type="mech_infantry"),
+        "x": bn(E, ALLIED),
+        "t": tanks(E, ALLIED),
+        "d": bn(D),
+    }
     assert shifts(combat(units, phasing=ALLIED).line("m x")) == {"11.41b": 1}
     assert shifts(combat(units, phasing=ALLIED).line("m x t")) == {"11.41b": 1}
 
@@ -289,7 +300,15 @@ def test_surprise_is_a_column_for_german_attacks_on_16am_alone() -> None:
 @pytest.mark.rule("iron_tide", "11.74b")
 @pytest.mark.parametrize(
     ("attack", "defence", "ratio"),
-    [(25, 12, "2-1"), (12, 25, "1-3"), (13, 11, "1-1"), (11, 13, "1-2"), (24, 12, "2-1"), (12, 24, "1-2"), (1, 1, "1-1")],
+    [
+        (25, 12, "2-1"),
+        (12, 25, "1-3"),
+        (13, 11, "1-1"),
+        (11, 13, "1-2"),
+        (24, 12, "2-1"),
+        (12, 24, "1-2"),
+        (1, 1, "1-1"),
+    ],
 )
 def test_odds_are_rounded_for_the_defender(attack: int, defence: int, ratio: str) -> None:
     units = {"a": bn(E, factor=attack), "d": bn(D, ALLIED, defence)}

@@ -69,14 +69,18 @@ def test_a_partner_in_the_hex_or_beside_it_shifts_a_defence(partner: str) -> Non
     now = combat(units)
     assert shifts(now.line("a")) == {"11.3f": -1}
     assert shifts(combat({**units, "p": of("1", "3443", ALLIED)}).line("a")) == {}
-    assert shifts(combat({**units, "q": reg("#due/30AM", ALLIED, division="1", integrity=True)}).line("a")) == {}
+    assert (
+        shifts(combat({**units, "q": reg("#due/30AM", ALLIED, division="1", integrity=True)}).line("a")) == {}
+    )
 
 
 @pytest.mark.rule("iron_tide", "11.3f")
 @pytest.mark.rule("iron_tide", "8.3d")
 def test_a_regiment_that_stands_by_gives_it_too() -> None:
     units = {"a": bn(E, factor=6), "d": of("1", D, ALLIED), "p": of("1", D, ALLIED)}
-    assert shifts(combat(units).attack("a").resolve().act("name", "d", numbers=[6, 6]).fought) == {"11.3f": -1}
+    assert shifts(combat(units).attack("a").resolve().act("name", "d", numbers=[6, 6]).fought) == {
+        "11.3f": -1
+    }
 
 
 def apart() -> Combat:
@@ -105,7 +109,11 @@ def test_a_partner_that_has_retreated_gives_none_in_a_later_combat_even_next_to_
 def test_a_partner_that_stands_gives_it_and_one_that_was_eliminated_does_not() -> None:
     first = apart().act("resolve", D, numbers=[2, 3])
     assert shifts(first.act("pay", "d", numbers=[2, 3]).fought) == {"11.3f": -1}
-    units = {"a": bn(E, factor=18), "d": of("1", D, ALLIED), "p": reg("#eliminated", ALLIED, division="1", integrity=True)}
+    units = {
+        "a": bn(E, factor=18),
+        "d": of("1", D, ALLIED),
+        "p": reg("#eliminated", ALLIED, division="1", integrity=True),
+    }
     assert shifts(combat(units).line("a")) == {}
 
 
@@ -173,7 +181,21 @@ def test_divisions_without_it_never_have_it() -> None:
 def test_the_sizes_of_divisions() -> None:
     book = order_of_battle()
     sizes = Counter(p.division for p in book.values() if p.integrity and p.size == "regiment")
-    for division in ("1SS", "2SS", "9SS", "10SS", "12SS", "2Pz", "9Pz", "11Pz", "116Pz", "Lehr", "3PG", "15PG", "GAD"):
+    for division in (
+        "1SS",
+        "2SS",
+        "9SS",
+        "10SS",
+        "12SS",
+        "2Pz",
+        "9Pz",
+        "11Pz",
+        "116Pz",
+        "Lehr",
+        "3PG",
+        "15PG",
+        "GAD",
+    ):
         assert sizes[division] == 2
     for division in ("82AB", "101AB", "99"):
         assert sizes[division] == 4

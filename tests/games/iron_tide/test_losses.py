@@ -12,7 +12,12 @@ from tests.games.iron_tide.battlefield import NE, SE, SW, Combat, D, E, W, bn, c
 from tests.games.iron_tide.field import ALLIED, GERMAN
 from tests.games.iron_tide.shipped import TABLES
 
-EVEN: dict[str, Any] = {"a": bn(E, factor=4), "a2": bn(E, factor=4), "d": bn(D, ALLIED, 4), "d2": bn(D, ALLIED, 4)}
+EVEN: dict[str, Any] = {
+    "a": bn(E, factor=4),
+    "a2": bn(E, factor=4),
+    "d": bn(D, ALLIED, 4),
+    "d2": bn(D, ALLIED, 4),
+}
 """1-1 on clear ground: a 2 is D1-(1), 3 D2, 4 D1, 5 to 7 B1-(1), 8 and 9 A1, 10 and 11 A1-(1), 12 A2-(1)."""
 
 
@@ -55,7 +60,7 @@ def test_results_are_hexes_before_the_dash_and_steps_in_parentheses() -> None:
     assert even(1, 3).step == (ALLIED, "retreat")  # D1: no loss is asked for
     two = even(1, 2)
     assert two.result == "D2"
-    assert two.state.stack[-1].left == 2
+    assert two.top.left == 2
 
 
 @pytest.mark.rule("iron_tide", "11.78c")
@@ -67,7 +72,7 @@ def test_a_mandatory_loss_is_owed_once_by_the_side_whatever_the_number_of_hexes(
     assert now.offered("lose") == ("d", "e")
     then = now.act("lose", "d")
     assert then.step == (ALLIED, "retreat")
-    assert then.state.stack[-1].start == NE
+    assert then.top.start == NE
     assert (then["d"].at, then["e"].at) == ("#eliminated", NE)
 
 
@@ -75,9 +80,9 @@ def test_a_mandatory_loss_is_owed_once_by_the_side_whatever_the_number_of_hexes(
 def test_a_retreat_is_owed_by_each_hex() -> None:
     units = {"a": bn(E, factor=8), "d": bn(D, ALLIED, 4), "e": bn(NE, ALLIED, 4)}
     now = combat(units).attack("a").act("widen", D, NE).resolve(1, 3)
-    assert (now.result, now.state.stack[-1].start) == ("D1", D)
+    assert (now.result, now.top.start) == ("D1", D)
     then = now.act("pay", "d")
-    assert then.state.stack[-1].start == NE
+    assert then.top.start == NE
 
 
 @pytest.mark.rule("iron_tide", "B18")
@@ -103,7 +108,13 @@ def test_the_first_mandatory_step_of_the_attacker_comes_off_armor() -> None:
 @pytest.mark.rule("iron_tide", "11.78e")
 @pytest.mark.rule("iron_tide", "B19")
 def test_the_second_step_and_voluntary_ones_come_off_anybody() -> None:
-    units = {"a": bn(E, factor=1), "b": bn(E, factor=1), "t": tanks(E), "u": tanks(SE), "d": bn(D, ALLIED, 40)}
+    units = {
+        "a": bn(E, factor=1),
+        "b": bn(E, factor=1),
+        "t": tanks(E),
+        "u": tanks(SE),
+        "d": bn(D, ALLIED, 40),
+    }
     now = combat(units).attack("a b t u").resolve(6, 6)
     assert now.result == "A2-(2)"
     second = now.act("lose", "u")
@@ -208,7 +219,7 @@ def test_the_attacker_chooses_the_order_of_their_results() -> None:
     assert both.act("resolve", D).step == (ALLIED, "retreat")
     retreat = both.act("resolve", "3547")
     assert retreat.step == (GERMAN, "retreat")
-    assert retreat.state.stack[-1].units == ("a", "b")  # the hex goes as one (B17)
+    assert retreat.top.units == ("a", "b")  # the hex goes as one (B17)
 
 
 @pytest.mark.rule("iron_tide", "11.78k")
@@ -255,7 +266,12 @@ def test_who_declines_retreats_and_when_both_retreat_nobody_advances() -> None:
 def test_there_is_no_such_choice_while_the_defender_stands() -> None:
     now = even(2, 3).act("lose", "d").act("pay", "d2")
     assert now["d2"].at == "#eliminated"
-    stays = even(2, 3, units={**EVEN, "d2": reg(D, ALLIED, chit=4)}).act("lose", "d").act("pay", "d2").act("lose", "a")
+    stays = (
+        even(2, 3, units={**EVEN, "d2": reg(D, ALLIED, chit=4)})
+        .act("lose", "d")
+        .act("pay", "d2")
+        .act("lose", "a")
+    )
     assert stays.step == (GERMAN, "retreat")
 
 
@@ -263,7 +279,9 @@ def test_there_is_no_such_choice_while_the_defender_stands() -> None:
 @pytest.mark.rule("iron_tide", "11.9a")
 def test_when_only_the_attacker_retreats_the_defender_may_follow() -> None:
     units = {**EVEN, "d2": reg(D, ALLIED, chit=4)}
-    now = even(2, 3, units=units).act("lose", "d").act("pay", "d2").act("lose", "a").act("retreat", "", "3347")
+    now = (
+        even(2, 3, units=units).act("lose", "d").act("pay", "d2").act("lose", "a").act("retreat", "", "3347")
+    )
     assert now.step == (ALLIED, "advance")
     assert set(now.targets("advance", "d2")) == {E}
 

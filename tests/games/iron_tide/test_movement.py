@@ -240,7 +240,9 @@ def test_a_halved_factor_still_takes_mechanized_infantry_over_the_river() -> Non
 
 @pytest.mark.rule("iron_tide", "5.1d", "B07")
 def test_crossing_takes_in_the_cost_of_disengagement() -> None:
-    now = position({"x": grenadiers("3445"), "e": foot("3444", ALLIED)}, ISLAND)  # starts in a zone of control
+    now = position(
+        {"x": grenadiers("3445"), "e": foot("3444", ALLIED)}, ISLAND
+    )  # starts in a zone of control
     assert now.seat.board.in_zoc(GERMAN, "3445")
     assert not now.seat.board.in_zoc(GERMAN, "3446")
     assert now.reach("x")["3446"] == 9
@@ -251,7 +253,9 @@ def test_the_hex_beyond_the_river_must_obey_the_rule_of_disengagement() -> None:
     now = position({"x": foot("3445"), "e": foot("3346", ALLIED)}, ISLAND)
     assert now.seat.board.in_zoc(GERMAN, "3446")
     assert now.refused("x", "3446") == ["7.3a"]
-    free = position({"x": foot("3445"), "e": foot("3447", ALLIED)}, ISLAND)  # not from zone to zone: entered and stopped
+    free = position(
+        {"x": foot("3445"), "e": foot("3447", ALLIED)}, ISLAND
+    )  # not from zone to zone: entered and stopped
     assert free.reach("x")["3446"] == 4
 
 
@@ -404,10 +408,18 @@ def test_a_commando_hinders_no_allied_unit() -> None:
     assert now.reach("a")["3445"] == 1
     assert now.reach("a")["3446"] == 2
     full = position(
-        {"a": foot("3444", ALLIED), "c": commando("3445"), "x": foot("3445", ALLIED), "y": foot("3445", ALLIED)},
+        {
+            "a": foot("3444", ALLIED),
+            "c": commando("3445"),
+            "x": foot("3445", ALLIED),
+            "y": foot("3445", ALLIED),
+        },
         phasing=ALLIED,
     )
-    assert full.move("a", "3445").end().step == (ALLIED, "combat")  # three Allied units: the commando is none of them
+    assert full.move("a", "3445").end().step == (
+        ALLIED,
+        "combat",
+    )  # three Allied units: the commando is none of them
 
 
 def test_battalion_is_offered_with_its_own_price() -> None:

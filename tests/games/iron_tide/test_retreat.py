@@ -113,7 +113,7 @@ def test_a_hex_in_an_enemy_zone_costs_a_step_for_the_stack_and_does_not_shorten_
     assert "11.8e" in first.notes
     then = first.act("lose", "d2")
     assert then.step == (ALLIED, "retreat")
-    assert then.state.stack[-1].left == 1
+    assert then.top.left == 1
 
 
 @pytest.mark.rule("iron_tide", "11.8e")
@@ -157,9 +157,13 @@ def test_germans_retreat_east_and_allies_anywhere_else() -> None:
 
 @pytest.mark.rule("iron_tide", "B22")
 def test_the_west_is_open_to_germans_only_when_the_east_is_not() -> None:
-    units = {"x": bn(W, ALLIED, 4), "d": bn(D, GERMAN, 4), **{f"z{i}": bn(h, ALLIED) for i, h in enumerate((E, NE, SE))}}
+    units = {
+        "x": bn(W, ALLIED, 4),
+        "d": bn(D, GERMAN, 4),
+        **{f"z{i}": bn(h, ALLIED) for i, h in enumerate((E, NE, SE))},
+    }
     units["z9"] = bn("3249", ALLIED)
-    exempt = {at: ALLIED for at in (W,)}
+    exempt = dict.fromkeys((W,), ALLIED)
     now = combat(units, phasing=ALLIED, entrenchments=exempt).attack("x").resolve(1, 3)
     assert ways(now) == {NW, SW}
 
@@ -312,7 +316,13 @@ def test_the_mark_goes_when_the_hex_is_back_at_three() -> None:
 @pytest.mark.rule("iron_tide", "B70")
 def test_a_unit_that_retreats_into_a_later_target_adds_nothing_there_but_shares_its_fate() -> None:
     others = {f"o{i}": bn(at) for i, at in enumerate((NW, SW, SE, NE))}
-    units = {"x": bn(E, factor=4), "y": bn("3443", factor=4), "d": bn(D, ALLIED, 4), "f": bn(W, ALLIED, 4), **others}
+    units = {
+        "x": bn(E, factor=4),
+        "y": bn("3443", factor=4),
+        "d": bn(D, ALLIED, 4),
+        "f": bn(W, ALLIED, 4),
+        **others,
+    }
     now = combat(units, entrenchments={E: GERMAN, "3443": GERMAN}).attack("x").attack("y", W).resolve()
     first = now.act("resolve", D, numbers=[1, 3])
     assert ways(first) == {W}
@@ -321,28 +331,32 @@ def test_a_unit_that_retreats_into_a_later_target_adds_nothing_there_but_shares_
     assert second.offered("lose") == ("d", "f")
     then = second.act("lose", "f")
     assert then.step == (ALLIED, "retreat")
-    assert then.state.stack[-1].alive(then.state) == ("d",)
+    assert then.top.alive(then.state) == ("d",)
 
 
 # ---- 13.4b, 7.4c -----------------------------------------------------------------------------------------------------
 @pytest.mark.rule("iron_tide", "13.4b")
 def test_an_entrenchment_goes_when_its_units_retreat_or_die() -> None:
-    dug = {"entrenchments": {D: ALLIED}}
+    dug = {D: ALLIED}
     units = {"x": bn(E, factor=8), "d": bn(D, ALLIED, 2), "d2": bn(D, ALLIED, 2)}
-    now = combat(units, **dug).attack("x").resolve(1, 3)  # 8 to 8
+    now = combat(units, entrenchments=dug).attack("x").resolve(1, 3)  # 8 to 8
     fled = now.act("retreat", "", W)
     assert fled.state.entrenchments == {}
     assert any(isinstance(e, MarkerChanged) and e.at == D for e in fled.events)
     held = now.act("pay", "d")
     assert held.state.entrenchments == {D: ALLIED}
-    dead = combat({"x": bn(E, factor=99), "d": bn(D, ALLIED, 1)}, **dug).attack("x").resolve(1, 1)
+    dead = combat({"x": bn(E, factor=99), "d": bn(D, ALLIED, 1)}, entrenchments=dug).attack("x").resolve(1, 1)
     assert dead.state.entrenchments == {}
 
 
 @pytest.mark.rule("iron_tide", "13.4c")
 def test_the_westwall_stays() -> None:
     rules = country(westwall=D)
-    now = combat({"x": bn(W, ALLIED, 12), "d": bn(D, GERMAN, 4)}, rules, phasing=ALLIED).attack("x").resolve(1, 3)
+    now = (
+        combat({"x": bn(W, ALLIED, 12), "d": bn(D, GERMAN, 4)}, rules, phasing=ALLIED)
+        .attack("x")
+        .resolve(1, 3)
+    )
     assert now.act("pay", "d").rules.atlas.cell(D).features == ("westwall",)
 
 

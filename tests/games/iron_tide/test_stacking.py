@@ -44,7 +44,12 @@ def test_enemies_never_share_a_hex() -> None:
     assert now.refused("x", "3445") == ["8.1b"]
     assert now.refused("x", "3446", "3445 3446") == ["8.1b"]
     assert "Enemy units stand in 3445" in now.sentence("x", "3445")
-    walled = position({"x": foot("3440"), **{f"e{i}": battalion(h, ALLIED) for i, h in enumerate(("3441", "3540", "3541", "3340", "3341"))}})
+    walled = position(
+        {
+            "x": foot("3440"),
+            **{f"e{i}": battalion(h, ALLIED) for i, h in enumerate(("3441", "3540", "3541", "3340", "3341"))},
+        }
+    )
     assert walled.refused("x", "3443") == ["8.1b"]
     assert "bar every way" in walled.sentence("x", "3443")
 

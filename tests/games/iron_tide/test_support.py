@@ -40,7 +40,12 @@ def test_the_range_is_three_hexes_with_that_of_the_defender_and_without_its_own(
     now = asked({**FIGHT, "near": gun("3448"), "far": gun("3449")})
     assert now.offered("support") == ("near",)
     assert now.rules_against("support", "far") == ["11.5b"]
-    defence = {"a": bn(E, factor=4), "d": bn(D, ALLIED, 4), "near": gun("3442", ALLIED), "far": gun("3441", ALLIED)}
+    defence = {
+        "a": bn(E, factor=4),
+        "d": bn(D, ALLIED, 4),
+        "near": gun("3442", ALLIED),
+        "far": gun("3441", ALLIED),
+    }
     defender = combat(defence).attack("a").resolve()
     assert defender.step == (ALLIED, "commit")
     assert defender.offered("support") == ("near",)
@@ -190,7 +195,12 @@ def test_a_mixed_defence_may_have_the_artillery_of_either() -> None:
 @pytest.mark.rule("iron_tide", "17.4a")
 def test_under_the_optional_rule_armies_share_no_artillery() -> None:
     rules = GAME.open(PLAIN.atlas, TABLES, GAME.Options(army_rule=True))
-    units = {"a": bn(E, army="5P"), "d": bn(D, ALLIED), "g": gun("3448", army="5P"), "h": gun("3447", army="6P")}
+    units = {
+        "a": bn(E, army="5P"),
+        "d": bn(D, ALLIED),
+        "g": gun("3448", army="5P"),
+        "h": gun("3447", army="6P"),
+    }
     now = combat(units, rules).attack("a").resolve()
     assert now.offered("support") == ("g",)
     assert now.rules_against("support", "h") == ["17.4a"]
@@ -207,7 +217,9 @@ def test_an_air_point_arrives_on_1_to_3(die: int) -> None:
     assert shifts(attack.fought) == ({"11.6a": 1} if die <= 3 else {})
     defence = asked(FIGHT, air=(0, 1))
     assert defence.step == (ALLIED, "commit")
-    assert shifts(defence.act("fly").act("commit", numbers=[die, 1, 5]).fought) == ({"11.6a": -1} if die <= 3 else {})
+    assert shifts(defence.act("fly").act("commit", numbers=[die, 1, 5]).fought) == (
+        {"11.6a": -1} if die <= 3 else {}
+    )
 
 
 @pytest.mark.rule("iron_tide", "11.6c")
