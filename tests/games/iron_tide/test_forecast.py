@@ -52,7 +52,9 @@ def worlds(rules: ItRules, view: IronTide) -> Iterator[tuple[Fraction, IronTide]
     yield from _dealt(rules, view, sorted(hidden, key=lambda u: not view.roster[u].elite), Fraction(1))
 
 
-def _dealt(rules: ItRules, s: IronTide, left: Sequence[str], weight: Fraction) -> Iterator[tuple[Fraction, IronTide]]:
+def _dealt(
+    rules: ItRules, s: IronTide, left: Sequence[str], weight: Fraction
+) -> Iterator[tuple[Fraction, IronTide]]:
     if not left:
         yield weight, s
         return
@@ -64,7 +66,9 @@ def _dealt(rules: ItRules, s: IronTide, left: Sequence[str], weight: Fraction) -
     if printed.elite:
         for i, j in itertools.permutations(range(len(pool)), 2):
             best = max((pool[i], pool[j]), key=lambda k: chits.order(rules.tables.chits, printed, k))
-            if chits.order(rules.tables.chits, printed, pool[i]) == chits.order(rules.tables.chits, printed, pool[j]):
+            if chits.order(rules.tables.chits, printed, pool[i]) == chits.order(
+                rules.tables.chits, printed, pool[j]
+            ):
                 best = pool[i]
             ways[best] = ways.get(best, 0) + 1
     else:
@@ -137,7 +141,11 @@ def test_a_chit_still_to_be_drawn() -> None:
 
 
 def test_two_of_one_colour_and_one_of_the_other() -> None:
-    units = {"a": reg(E, supply="out"), "b": reg(SE, letter="C"), "d": reg(D, ALLIED, cup="blue", supply="isolated")}
+    units = {
+        "a": reg(E, supply="out"),
+        "b": reg(SE, letter="C"),
+        "d": reg(D, ALLIED, cup="blue", supply="isolated"),
+    }
     hold(units, "a b", entrenchments={D: ALLIED})
 
 

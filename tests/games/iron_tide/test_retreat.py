@@ -130,7 +130,6 @@ def test_a_commando_is_nobody_in_the_way() -> None:
 
 
 @pytest.mark.rule("iron_tide", "B45")
-@pytest.mark.rule("iron_tide", "17.3b")
 def test_a_hex_of_the_other_nation_ranks_after_other_friendly_hexes() -> None:
     british = {f"b{i}": bn(at, ALLIED, nation="british") for i, at in enumerate((W, SW, SE))}
     now = beaten({**LONE, **british, "g": bn(NW, ALLIED), "i": bn(NE, ALLIED)})
@@ -374,3 +373,15 @@ def test_the_default_retreats_where_it_is_free_and_pays_where_it_is_not() -> Non
     held = beaten({**LONE, **ZONES}).seat.prompt.default
     assert held is not None
     assert held.verb == "pay"
+
+
+@pytest.mark.rule("iron_tide", "B53")
+@pytest.mark.rule("iron_tide", "18.0c")
+def test_units_that_were_attacked_on_16am_may_move_even_if_they_retreated() -> None:
+    units = {"x": bn(E, factor=8), "d": bn(D, ALLIED, 4), "d2": bn(D, ALLIED, 4), "other": bn("3241", ALLIED)}
+    now = combat(units, turn="16AM").attack("x").resolve(1, 4)  # surprise: 2-1, a 5 is D1
+    assert now.result == "D1"
+    mine = now.act("retreat", "", W).until(ALLIED, "movement")
+    moved = mine.move("d d2", "3443")
+    assert (moved["d"].at, moved["d2"].at) == ("3443", "3443")
+    assert moved.move("other", "3240")["other"].at == "3240"
