@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Problem, say
-from hexbench.games.iron_tide.movement import Movement
-from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, LOST, TRAYS
+from hexbench.games.iron_tide import chits
+from hexbench.games.iron_tide.phases import Movement, Reserve
+from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, LOST, TRAYS, WITHHELD
 from hexbench.games.iron_tide.stacking import LIMIT, Overstack, friends_at
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import IronTide
 
-_BOXES = (ELIMINATED, LOST, EXITED, *TRAYS.values(), "#withheld", "#absent")
+_BOXES = (ELIMINATED, LOST, EXITED, *TRAYS.values(), WITHHELD, "#absent")
 
 
 def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
@@ -26,6 +27,7 @@ def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
         return
     yield from _hexes(rules, s)
     yield from _markers(rules, s)
+    yield from chits.problems(rules.tables.chits, s)
 
 
 def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
@@ -64,8 +66,7 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 
 def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     board = rules.board(s)
-    top = s.stack[-1] if s.stack else None
-    moving = isinstance(top, Movement | Overstack)
+    moving = any(isinstance(step, Movement | Reserve | Overstack) for step in s.stack)
     for at in board.at:
         if at.startswith("#"):
             continue

@@ -34,4 +34,10 @@ class ItPlay(Play):
     entrenchments: dict[str, Side]
     depots: dict[str, DepotState]
     closed_exits: tuple[str, ...]
+    exited: dict[str, str]
+    meuse_crossed: int
+    late: tuple[str, ...]
+    infiltrated: int
+    queues: dict[str, int]
+    allied_losses: int
     first_mover: str

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import display, movement
-from hexbench.games.iron_tide.refusals import points
+from hexbench.games.iron_tide.movers import points
+from hexbench.games.iron_tide.pieces import LOST
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
 if TYPE_CHECKING:
@@ -172,4 +173,4 @@ def box_name(box: str) -> Say:
         return say("due on {turn}", turn=box.removeprefix("#due/"))
     if box.startswith("#tray"):
         return say("still to be placed")
-    return {"#eliminated": say("eliminated"), "#exited": say("left the map")}.get(box, Say(box))
+    return {"#eliminated": say("eliminated"), LOST: say("eliminated while isolated"), "#exited": say("left the map")}.get(box, Say(box))

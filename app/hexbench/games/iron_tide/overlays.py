@@ -8,7 +8,7 @@ from hexbench.engine.display import Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import display, movement
 from hexbench.games.iron_tide.pieces import FOE, SIDES
-from hexbench.games.iron_tide.refusals import points
+from hexbench.games.iron_tide.movers import points
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItSeat

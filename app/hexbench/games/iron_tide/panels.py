@@ -8,7 +8,7 @@ from hexbench.engine.display import Box, Panel, Roster, RosterEntry, Table, Trac
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import display
 from hexbench.games.iron_tide.inspect import FEATURES, TERRAIN, box_name
-from hexbench.games.iron_tide.refusals import points
+from hexbench.games.iron_tide.movers import points
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.pieces import Mobility

@@ -19,11 +19,11 @@ Mobility = Literal["N", "MI", "M"]
 SupplyState = Literal["supplied", "out", "isolated"]
 
 ELIMINATED: Final = "#eliminated"
-LOST_ISOLATED: Final = "#eliminated/isolated"
-"""12.3d: the pile of units that were isolated when they were eliminated and can never be rebuilt."""
 LOST: Final = "#eliminated/isolated"
 """Eliminated while isolated: never to be rebuilt (12.3d)."""
 EXITED: Final = "#exited"
+WITHHELD: Final = "#withheld"
+"""Allied reinforcements that never come (14.0k)."""
 TRAYS: Final = {GERMAN: "#tray/german", ALLIED: "#tray/allied"}
 
 
@@ -87,6 +87,14 @@ class Unit(Piece, frozen=True, kw_only=True):
     """As found in the last Supply Phase (B04)."""
     moved: bool = False
     """It has moved in this Movement or Reserve Phase."""
+    reserve: bool = False
+    """Under a Reserve marker (6.0)."""
+    released: bool = False
+    """A German has been within two hexes of it: its restriction is gone (17.12a)."""
+    delayed: int = 0
+    """The first game turn in which its entry road was blocked; 0: never (14.0g)."""
+    tricked: bool = False
+    """A commando that has rolled for a misdirection in this game turn (16.4i)."""
     attacked: bool = False
     """It was attacked in this game turn (11.0d, 18.0c)."""
     fired: bool = False

@@ -10,11 +10,28 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.engine.events import FactChanged, GameEnded, Noted, PhaseBegan, TurnBegan
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Say, say
+from hexbench.games.iron_tide.advance import Advance
+from hexbench.games.iron_tide.aftermath import Aftermath, PressOn
+from hexbench.games.iron_tide.air import Air, air_phase_begins, clear_away
+from hexbench.games.iron_tide.battle import Battle, NameDefenders
+from hexbench.games.iron_tide.combat import Choose, ChooseResult, Combats, Engagement
+from hexbench.games.iron_tide.combat_declare import Declare
+from hexbench.games.iron_tide.combat_support import Commit
+from hexbench.games.iron_tide.commandos import Leading, Misdirecting, forget_tricks, take_off
+from hexbench.games.iron_tide.exits import Denying, Leaving, Withholding
 from hexbench.games.iron_tide.first_turns import surprise
-from hexbench.games.iron_tide.movement import END, Movement, Moving, rested
+from hexbench.games.iron_tide.losses import TakeLosses
+from hexbench.games.iron_tide.march import Moving, rested
+from hexbench.games.iron_tide.movement import END
+from hexbench.games.iron_tide.phases import Movement, Reserve
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Side
+from hexbench.games.iron_tide.reinforcements import line_up
+from hexbench.games.iron_tide.reserves import take_markers_off
+from hexbench.games.iron_tide.restricted import roll_late
+from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.setup import SetUp, place_fixed, roll_depots
-from hexbench.games.iron_tide.stacking import Overstack, check_stacks
+from hexbench.games.iron_tide.special import Infiltrating, landing_missed
+from hexbench.games.iron_tide.stacking import Overstack, check_stacks, drop_marks
 from hexbench.games.iron_tide.supply import check_supply
 
 if TYPE_CHECKING:
@@ -25,22 +42,6 @@ class _Pause(Ask, frozen=True, kw_only=True):
     """A phase that can only be ended."""
 
     verbs: ClassVar = (END,)
-
-
-class Air(_Pause, frozen=True, kw_only=True):
-    """4.21: the Air Phase."""
-
-    phase = "air"
-
-    def say(self, seat: ItSeat) -> Say:
-        """Weather and points; the allotment is not in this version."""
-        turn = seat.rules.turn(seat.s.turn)
-        return say(
-            "Air Phase: {weather}; German air points {german}, Allied {allied}. Air power is not in play yet: end the phase.",
-            weather=turn.weather,
-            german=turn.german_air,
-            allied=turn.allied_air,
-        )
 
 
 class Replacements(_Pause, frozen=True, kw_only=True):
@@ -58,28 +59,6 @@ class Replacements(_Pause, frozen=True, kw_only=True):
             side=side,
             n=n,
         )
-
-
-class Combat(_Pause, frozen=True, kw_only=True):
-    """4.25: the Combat Phase."""
-
-    phase = "combat"
-
-    def say(self, seat: ItSeat) -> Say:
-        """Attacks are not in this version."""
-        side = seat.rules.side_name(self.who)
-        return say("{side} Combat Phase. Attacks are not in play yet: end the phase.", side=side)
-
-
-class Reserve(_Pause, frozen=True, kw_only=True):
-    """4.26: the Reserve Phase."""
-
-    phase = "reserve"
-
-    def say(self, seat: ItSeat) -> Say:
-        """Reserves are not in this version."""
-        side = seat.rules.side_name(self.who)
-        return say("{side} Reserve Phase. Reserves are not in play yet: end the phase.", side=side)
 
 
 class Engineering(_Pause, frozen=True, kw_only=True):
@@ -107,7 +86,7 @@ def air_phase(play: ItPlay, step: PlayerTurn) -> None:
         play.tell(
             FactChanged("weather", turn.weather, say("The weather is {weather}.", weather=turn.weather))
         )
-        play.push(Air(who=step.side))
+        air_phase_begins(play)
 
 
 def supply_phase(play: ItPlay, step: PlayerTurn) -> None:
@@ -125,18 +104,23 @@ def replacement_phase(play: ItPlay, step: PlayerTurn) -> None:
 def movement_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.24a."""
     _begin(play, "movement", step.side, say("Movement Phase"))
+    if step.side == GERMAN:
+        roll_late(play)
+    line_up(play, step.side)
     play.push(Movement(who=step.side))
 
 
 def movement_ends(play: ItPlay, step: PlayerTurn) -> None:
     """8.1c: stacking is checked; what was overstacked by a retreat had until now to be cured (8.2c)."""
+    landing_missed(play)
     check_stacks(play, step.side)
 
 
 def combat_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.25a."""
     _begin(play, "combat", step.side, say("Combat Phase"))
-    play.push(Combat(who=step.side))
+    drop_marks(play)
+    play.push(Combats(side=step.side))
 
 
 def reserve_phase(play: ItPlay, step: PlayerTurn) -> None:
@@ -152,6 +136,7 @@ def reserve_phase(play: ItPlay, step: PlayerTurn) -> None:
 def reserve_ends(play: ItPlay, step: PlayerTurn) -> None:
     """8.1c: the second check of stacking; what a retreat of this player turn overstacked has time (8.2c)."""
     if not surprise(play.turn):
+        take_markers_off(play, step.side)
         check_stacks(play, step.side, grace=True)
 
 
@@ -164,6 +149,7 @@ def engineering_phase(play: ItPlay, step: PlayerTurn) -> None:
 def player_turn_ends(play: ItPlay, step: PlayerTurn) -> None:
     """What was marked for this player turn is over: who has moved, and who took a replacement (5.0e)."""
     rested(play, step.side)
+    take_off(play)
     for uid in [u for u, unit in play.units.items() if unit.frozen and unit.side == step.side]:
         play.put(uid, frozen=False)
 
@@ -214,6 +200,7 @@ def german_set_up(play: ItPlay, step: Campaign) -> None:
 def game_turn_begins(play: ItPlay, step: Campaign) -> None:
     """The marks of the last game turn are taken off."""
     play.tell(TurnBegan(play.rules.turn(play.turn).id))
+    forget_tricks(play)
     for uid in [u for u, unit in play.units.items() if unit.attacked]:
         play.put(uid, attacked=False)
 
@@ -229,7 +216,8 @@ def allied_player_turn(play: ItPlay, step: Campaign) -> None:
 
 
 def game_turn_ends(play: ItPlay, step: Campaign) -> None:
-    """4.27c: the marker goes on, or the game is over."""
+    """4.27c: the marker goes on, or the game is over. Air points that were not used are lost (10.0d)."""
+    clear_away(play)
     if play.turn >= play.last_turn:
         play.tell(GameEnded(None, ""))
         return
@@ -286,8 +274,26 @@ AnyStep = (
     | Replacements
     | Movement
     | Moving
+    | Leaving
+    | Denying
+    | Withholding
+    | Misdirecting
+    | Leading
+    | Infiltrating
     | Overstack
-    | Combat
+    | Declare
+    | Combats
+    | Choose
+    | Engagement
+    | ChooseResult
+    | Battle
+    | NameDefenders
+    | Commit
+    | Aftermath
+    | TakeLosses
+    | Retreat
+    | PressOn
+    | Advance
     | Reserve
     | Engineering
 )

@@ -37,5 +37,17 @@ class IronTide(State, frozen=True, kw_only=True):
     """Allied fuel depots by hex (3.0e-g)."""
     closed_exits: tuple[str, ...] = ()
     """Victory Point Exit roads through which a German has left (12.1g)."""
+    exited: dict[str, str] = {}
+    """German units that left the map -> the hex by which they left (5.3c, B47)."""
+    meuse_crossed: int = 0
+    """The game turn in which the first German crossed the Meuse; 0: none has (17.12b)."""
+    late: tuple[str, ...] = ()
+    """The late German divisions that the die has let in (17.2a)."""
+    infiltrated: int = 0
+    """The game turn in which the 150th Panzer Brigade first entered an enemy zone of control; 0: not yet (16.1d)."""
+    queues: dict[str, int] = {}
+    """Entry hex -> places taken in the queue of its road in this Movement Phase (14.0e)."""
+    allied_losses: int = 0
+    """Allied units eliminated so far; those rebuilt stay counted (17.12c, 20.0g, B48)."""
     first_mover: str = ""
     """The one Allied unit chosen to move on 16AM (18.0c)."""
