@@ -178,6 +178,28 @@ class Reach:
             out.pop()
         return tuple(reversed(out))
 
+    def paths(self) -> dict[int, tuple[int, ...]]:
+        """index -> :meth:`path` for every hex in reach, cheapest first: ways share their beginnings, and so does the work."""
+        size, span, rank = self._size, self._span, self._rank
+        source = span - 1
+        known: dict[int, tuple[int, ...]] = {} if self._first else {self.mood * size + self.start: ()}
+        out: dict[int, tuple[int, ...]] = {}
+        for index in self.costs:
+            if index == self.start:
+                out[index] = ()
+                continue
+            state = index if len(rank) == 1 else self.mood_at(index) * size + index
+            fresh: list[int] = []
+            route = known.get(state)
+            while route is None:
+                fresh.append(state)
+                state = rank[state // size][state % size] % span
+                route = () if state == source else known.get(state)
+            for state in reversed(fresh):
+                route = known[state] = (*route, state % size)
+            out[index] = route
+        return out
+
 
 def reach(  # noqa: C901, PLR0912 - one hot loop: a call for each arc would triple its time
     arcs: Arcs,
