@@ -60,7 +60,7 @@ class RandomOpponent:
             if joins and think.number(2) == 1:
                 unit = seat.s.units.get(first)
                 mates = [x for x in subjects if joins == "any" or (unit and seat.s.units[x].at == unit.at)]
-                more = {x for x in mates[:8] if think.number(3) > 1}
+                more = [x for x in mates[:8] if think.number(3) > 1]
                 order = seat.board.rank
                 chosen = tuple(sorted((first, *more), key=lambda x: order.get(x, 0)))
             found = self._at(seat, think, verb, chosen)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import AnyEvent, DiceRolled, Told
+from hexbench.engine.events import AnyEvent, DiceRolled, Revealed, Told
 from hexbench.engine.state import Dice, Step
 from hexbench.engine.values import BadNumbers, Barrier, NeedDice, Say
 
@@ -91,11 +91,18 @@ class Play:
         if "units" not in self._owned:
             self._owned.add("units")
             self.units = dict(self.units)
+            self.own_board()
+
+    def own_board(self) -> Any:
+        """The board as this play's own, to be patched by hand after a change of another field it is made of."""
+        if "board" not in self._owned:
+            self._owned.add("board")
             self.board = self.board.copy()
+        return self.board
 
     def refresh_board(self) -> None:
         """Build the board anew, after a change it cannot be patched for."""
-        self._own_units()
+        self._owned.add("board")
         self.board = self.rules.make_board(self)
 
     def push(self, *steps: Step) -> None:
@@ -112,7 +119,10 @@ class Play:
         self.stack[-1] = replace(self.stack[-1], **changes)
 
     def answer(self, **changes: Any) -> None:
-        """Take the question off the stack and write the answer into the step below it."""
+        """Take the question off the stack and write the answer into the step right below it.
+
+        Questions pushed together answer into each other: a script asks them in stages of their own.
+        """
         self.stack.pop()
         self.swap(**changes)
 
@@ -140,11 +150,15 @@ class Play:
 
     # ---- telling
     def tell(self, event: AnyEvent) -> None:
-        """Everybody learns this."""
+        """Everybody learns this. What was Revealed cannot be forgotten: a barrier to undo."""
+        if type(event) is Revealed:
+            self.saw()
         self.told.append(Told(all=event))
 
     def tell_only(self, side: str, event: AnyEvent, others: AnyEvent | None = None) -> None:
         """Only ``side`` (and the umpire) learns ``event``; the others learn ``others``, or nothing."""
+        if type(event) is Revealed or type(others) is Revealed:
+            self.saw()
         self.told.append(Told(all=others, only=((side, event),)))
 
     def saw(self) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from hexbench.engine.display import Chip, Face, Facts, Overlay, OverlayKind, Panel
+from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Offer, Prompt, Reason, Target, say
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
     from hexbench.engine.rules import Rules
+    from hexbench.engine.verb import AnyVerb
 
 
 class Seat:
@@ -66,7 +67,10 @@ class Seat:
         found = self._targets.get(key)
         if found is None:
             acting = next((v for v in self.step.verbs if v.name == verb), None) if self.decides else None
-            found = () if acting is None else tuple(acting.targets(self, self.step, subject))
+            if acting is None or (subject and not acting.subject):
+                found = ()
+            else:
+                found = tuple(acting.targets(self, self.step, subject))
             self._targets[key] = found
         return found
 
@@ -88,13 +92,34 @@ class Seat:
         for reason in verb.reasons(self, step if in_time else None, action):
             if reason not in out:
                 out.append(reason)
-        return tuple(out)
+        return tuple(out or self._misshapen(verb, action))
 
-    def forecast(self, action: Action) -> Forecast | None:
-        """What ``action`` may lead to, from the code that resolves it; None when it is no matter of chance."""
+    def _misshapen(self, verb: AnyVerb, action: Action) -> Iterator[Reason]:
+        """Against an action its verb has nothing against: parts that no use of the verb has."""
+        rule = self.rules.sequence_rule
+        if len(set(action.subject)) < len(action.subject):
+            yield Reason(rule, say("Something is named twice."))
+        if action.subject and not verb.subject:
+            yield Reason(rule, say("{verb} is done by nobody in particular.", verb=verb.label))
+        if action.object and not verb.object:
+            yield Reason(rule, say("{verb} needs no target.", verb=verb.label))
+        if action.how and action.how not in verb.hows:
+            yield Reason(rule, say("{verb} is not done that way: {how}.", verb=verb.label, how=action.how))
+
+    def forecast(self, action: Action | Form) -> Forecast | None:
+        """What ``action`` may lead to, from the code that resolves it; None when it is no matter of chance.
+
+        A form, filled in, stands for an action on no map at all (:meth:`forecast_form`).
+        """
+        if isinstance(action, Form):
+            return self.forecast_form(action)
         verb = self.rules.verbs.get(action.verb)
         found: Forecast | None = verb.forecast(self, action) if hasattr(verb, "forecast") else None
         return found
+
+    def forecast_form(self, form: Form) -> Forecast | None:
+        """The odds of a form a game has put among its :meth:`panels`; None when it is not one of those."""
+        return None
 
     # ---- what is shown; games fill these in from their display.py
     def face(self, unit: str) -> Face | None:
