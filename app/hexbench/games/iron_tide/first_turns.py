@@ -1,4 +1,4 @@
-"""18.0: what the first game turns forbid, and who may not move at all."""
+"""16.2c, 16.3 and 18.0: what the first game turns forbid and allow, and who may not move at all."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.values import Reason, say
+from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Printed, Unit
 
 if TYPE_CHECKING:
@@ -16,14 +17,25 @@ PM16: Final = 2
 AM17: Final = 3
 PM17: Final = 4
 AM19: Final = 7
+"""Game turns by their number."""
 
 HELD_BACK: Final = ("1SS", "12SS", "Lehr")
 """18.0g: the divisions that wait for 17AM, with their battalions."""
+FIRST_SS: Final = "1SS"
+PEIPER_START: Final = "3450"
+"""16.3b: the hex from which the battle group of 1st SS Panzer Division starts."""
+LANDING: Final = "16.2"
+"""The restriction in the order of battle that marks the parachute unit of von der Heydte."""
 
 
 def surprise(turn: int) -> bool:
     """The turn of surprise (18.0a-f)."""
     return turn == AM16
+
+
+def parachutists(printed: Printed) -> bool:
+    """Von der Heydte's unit (16.2)."""
+    return LANDING in printed.restriction
 
 
 def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
@@ -32,17 +44,16 @@ def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason
         if s.turn == AM16:
             yield Reason("18.0a", say("On 16AM no German unit may move except through combat."))
         if s.turn <= PM16 and printed.division in HELD_BACK:
-            yield Reason(
-                "18.0g", say("{division} may not move before 17AM.", division=printed.division), (unit.at,)
-            )
-        if uid == VON_DER_HEYDTE and s.turn < PM17:
-            yield Reason("16.2c", say("Von der Heydte may not move before 17PM."))
+            yield Reason("18.0g", say("{unit} may not move before 17AM.", unit=called(printed)), (unit.at,))
+        if parachutists(printed) and s.turn < PM17:
+            yield Reason("16.2c", say("{unit} may not move before 17PM.", unit=called(printed)), (unit.at,))
     elif s.turn == AM16 and not unit.attacked and s.first_mover not in ("", uid):
+        chosen = s.roster.get(s.first_mover)
         yield Reason(
             "18.0c",
             say(
-                "On 16AM only one Allied unit may move, and units that were attacked; {unit} was chosen.",
-                unit=s.first_mover,
+                "On 16AM one Allied unit of choice may move, and units that were attacked: {unit} was chosen.",
+                unit=called(chosen) if chosen else s.first_mover,
             ),
         )
 
@@ -50,19 +61,15 @@ def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason
 def bars_stack(s: IronTide, subject: tuple[str, ...]) -> Iterator[Reason]:
     """18.0c again: of several Allied units that were not attacked only one may move on 16AM."""
     if s.turn == AM16 and s.phasing == ALLIED:
-        unhurt = [u for u in subject if u in s.units and not s.units[u].attacked]
+        unhurt = [u for u in subject if s.units[u].side == ALLIED and not s.units[u].attacked]
         if len(unhurt) > 1:
             yield Reason(
                 "18.0c",
                 say(
-                    "On 16AM only one Allied unit of your choice may move, not a stack of {n}.", n=len(unhurt)
+                    "On 16AM only one Allied unit that was not attacked may move: choose one of these {n}.",
+                    n=len(unhurt),
                 ),
             )
-
-
-VON_DER_HEYDTE: Final = "G-VDH"
-FIRST_SS: Final = "1SS"
-PEIPER_START: Final = "3450"
 
 
 def first_ss_free(s: IronTide, printed: Printed) -> bool:
@@ -70,7 +77,7 @@ def first_ss_free(s: IronTide, printed: Printed) -> bool:
     return s.turn == AM17 and printed.side == GERMAN and printed.division == FIRST_SS
 
 
-def movement_factor(s: IronTide, unit: Unit, printed: Printed, start: str) -> int:
+def movement_factor(s: IronTide, printed: Printed, start: str) -> int:
     """The printed factor, doubled on 17AM for units of 1st SS that start in 3450 (16.3b)."""
     if first_ss_free(s, printed) and start == PEIPER_START:
         return 2 * printed.movement

@@ -15,7 +15,7 @@ from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import first_turns, refusals, terrain
 from hexbench.games.iron_tide.pieces import Printed, Unit
-from hexbench.games.iron_tide.stacking import LIMIT, friends_at
+from hexbench.games.iron_tide.stacking import LIMIT, friends_at, settle_marks
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
@@ -41,19 +41,20 @@ class Mover(NamedTuple):
 
 def allowance(seat: ItSeat, unit: Unit, printed: Printed) -> int:
     """Movement points now: halved, fractions up, for a mechanized unit out of supply (12.2c, B25); at least one (12.2d)."""
-    factor = first_turns.movement_factor(seat.s, unit, printed, unit.at)
+    factor = first_turns.movement_factor(seat.s, printed, unit.at)
     if unit.supply == "out" and printed.mobility != "N":
         factor = -(-factor // 2)
     return max(1, factor)
 
 
-def mover(seat: ItSeat, uid: str, ground: Ground | None = None) -> Mover:
-    """The mover of a unit on the map. ``ground`` replaces what stands in its way (for explanations)."""
+def mover(seat: ItSeat, uid: str, ground: Ground | None = None, budget: int | None = None) -> Mover:
+    """The mover of a unit on the map. ``ground`` and ``budget`` (twelfths) replace its own, for explanations."""
     s, rules = seat.s, seat.rules
     unit, printed = s.units[uid], s.roster[uid]
     prices = rules.prices
     start = seat.board.atlas.index[unit.at]
-    budget = allowance(seat, unit, printed) * POINT
+    if budget is None:
+        budget = allowance(seat, unit, printed) * POINT
     arcs = prices.tactical(unit.side, printed.mobility, s.bridges)
     if ground is None:
         ground = way_of(seat, uid)
@@ -230,18 +231,24 @@ class Moving(Step, frozen=True, kw_only=True):
             play.pop()
             end_move(play, self.units, self.walked)
             return
-        at = self.path[0]
+        left, at = self.walked[-1], self.path[0]
         for uid in self.units:
             leave(play, uid)
             play.put(uid, at=at)
+        settle_marks(play, play.units[self.units[0]].side, left)
         play.swap(path=self.path[1:], walked=(*self.walked, at))
 
 
 def leave(play: ItPlay, uid: str) -> None:
-    """7.4c: a temporary ZOC marker is lost for good when its battalion leaves its hex, whatever the cause."""
-    if play.units[uid].zoc:
+    """7.4c: a temporary ZOC marker is lost for good when its battalion leaves its hex, whatever the cause. Whoever
+    leaves the hex he had retreated into is overstacked no longer (B20).
+    """
+    unit = play.units[uid]
+    if unit.zoc:
         play.put(uid, zoc=False)
         play.tell(UnitChanged(uid, "zoc", ""))
+    if unit.retreated:
+        play.put(uid, retreated=False)
 
 
 def end_move(play: ItPlay, units: Sequence[str], walked: tuple[str, ...]) -> None:
@@ -253,9 +260,8 @@ def end_move(play: ItPlay, units: Sequence[str], walked: tuple[str, ...]) -> Non
 
 def rested(play: ItPlay, side: str) -> None:
     """A new phase of movement: nobody of ``side`` has moved yet."""
-    for uid, unit in play.units.items():
-        if unit.moved and unit.side == side:
-            play.put(uid, moved=False)
+    for uid in [u for u, unit in play.units.items() if unit.moved and unit.side == side]:
+        play.put(uid, moved=False)
 
 
 class EndPhase(Verb["ItSeat", Step, "ItPlay"]):

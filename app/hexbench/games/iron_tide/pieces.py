@@ -19,6 +19,8 @@ Mobility = Literal["N", "MI", "M"]
 SupplyState = Literal["supplied", "out", "isolated"]
 
 ELIMINATED: Final = "#eliminated"
+LOST: Final = "#eliminated/isolated"
+"""Eliminated while isolated: never to be rebuilt (12.3d)."""
 EXITED: Final = "#exited"
 TRAYS: Final = {GERMAN: "#tray/german", ALLIED: "#tray/allied"}
 

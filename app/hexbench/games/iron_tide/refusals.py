@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import POINT
 from hexbench.atlas.reach import Ground, Reach, Walk, reach, walk
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.games.iron_tide import first_turns, movement
+from hexbench.games.iron_tide.names import called, listed, terrain
+from hexbench.games.iron_tide.terrain import LIFTED
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItSeat
     from hexbench.games.iron_tide.movement import Movement, Mover
 
-_FAR = 60 * POINT
-"""A budget that reaches across the map for the price of a question asked once."""
+_FAR: Final = 150 * POINT
+"""A budget that reaches across any map."""
+_FARTHER: Final = _FAR + 10 * LIFTED
+"""The same with room for a few closed steps at their price."""
 
 
 def points(cost: int) -> str:
@@ -37,50 +41,48 @@ def unfit(seat: ItSeat, step: Movement | None, subject: tuple[str, ...]) -> Iter
     if unknown:
         yield rules.missing(f"unit {unknown[0]}")
         return
-    if len(set(subject)) != len(subject):
-        yield Reason("5.0c", say("A unit is named twice."))
     side = step.who if step is not None else s.units[subject[0]].side
-    for uid in subject:
+    for uid in dict.fromkeys(subject):
         unit, printed = s.units[uid], s.roster[uid]
+        name = called(printed)
+        if subject.count(uid) > 1:
+            yield Reason("5.0c", say("{unit} is named twice.", unit=name))
         if not unit.on_map:
-            yield Reason("5.0b", say("{unit} is not on the map.", unit=printed.name))
+            yield Reason("5.0b", say("{unit} is not on the map.", unit=name))
         if unit.side != side:
-            yield Reason("4.1b", say("{unit} belongs to the other player.", unit=printed.name))
+            yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
         if unit.moved:
-            yield Reason("5.0a", say("{unit} has moved in this phase.", unit=printed.name), (unit.at,))
+            yield Reason("5.0a", say("{unit} has moved in this phase.", unit=name), (unit.at,))
         if unit.frozen:
-            yield Reason(
-                "5.0e", say("{unit} took a replacement and may not move.", unit=printed.name), (unit.at,)
-            )
+            yield Reason("5.0e", say("{unit} took a replacement and may not move.", unit=name), (unit.at,))
         yield from first_turns.bars(s, uid, unit, printed)
     yield from first_turns.bars_stack(s, subject)
-    if len({s.units[u].at for u in subject}) > 1:
-        yield Reason(
-            "5.0c", say("Units move together only from one hex."), tuple({s.units[u].at: 0 for u in subject})
-        )
+    places = tuple(dict.fromkeys(s.units[u].at for u in subject))
+    if len(places) > 1:
+        yield Reason("5.0c", say("Units move together only if they start in the same hex."), places)
 
 
 def why_not(seat: ItSeat, step: Movement | None, action: Action) -> Iterator[Reason]:
     """All reasons against a move."""
-    bad = list(unfit(seat, step, action.subject))
-    yield from bad
+    yield from unfit(seat, step, action.subject)
     if action.how not in ("", movement.TACTICAL):
-        yield Reason("5.1a", say("Movement of the kind {how} is not possible here.", how=action.how))
+        yield Reason("5.1a", say("There is no {how} movement in this phase.", how=action.how))
         return
-    index = seat.board.atlas.index
+    s, index = seat.s, seat.board.atlas.index
+    if not action.object:
+        yield Reason("5.0b", say("Name the hex to move to."))
+        return
     if action.object not in index:
-        yield Reason("5.0b", say("{hex} is not a hex of this map.", hex=action.object or "-"))
+        yield Reason("5.0b", say("{hex} is not a hex of this map.", hex=action.object))
         return
-    units = [u for u in action.subject if u in seat.s.units and seat.s.units[u].on_map]
-    if not units or len({seat.s.units[u].at for u in units}) > 1:
+    units = [u for u in dict.fromkeys(action.subject) if u in s.units and s.units[u].at in index]
+    if not units or len({s.units[u].at for u in units}) > 1:
         return
-    at = seat.s.units[units[0]].at
+    at, side = s.units[units[0]].at, s.units[units[0]].side
     if action.object == at:
-        yield Reason("5.0b", say("The units stand there already."), (at,))
+        yield Reason("5.0b", say("{hex} is the hex the move starts from.", hex=at), (at,))
         return
-    side = seat.s.units[units[0]].side
-    commando = all(seat.s.roster[u].commando for u in units)
-    if seat.board.enemy_in(side, action.object) and not commando:
+    if seat.board.enemy_in(side, action.object) and not all(s.roster[u].commando for u in units):
         yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=action.object), (action.object,))
         return
     if action.via:
@@ -88,138 +90,141 @@ def why_not(seat: ItSeat, step: Movement | None, action: Action) -> Iterator[Rea
         return
     i = index[action.object]
     if i not in movement.joint_reach(seat, tuple(units)):
-        found: list[Reason] = []
-        for uid in units:
-            for reason in _out_of_reach(seat, uid, i):
-                if reason not in found:
-                    found.append(reason)
+        found = dict.fromkeys(reason for uid in units for reason in _out_of_reach(seat, uid, i))
         yield from found or [_no_common_way(seat, units, action.object)]
 
 
 def _no_common_way(seat: ItSeat, units: Sequence[str], at: str) -> Reason:
-    names = ", ".join(seat.s.roster[u].name for u in units)
-    return Reason(
-        "5.0c",
-        say("No one route takes {units} there together within their movement factors.", units=names),
-        (at,),
+    text = say(
+        "Each of these units can reach {hex}, but no one route takes them all there: {units}.",
+        hex=at,
+        units=listed([seat.s.roster[u] for u in units]),
     )
+    return Reason("5.0c", text, (at,))
 
 
-def _search(one: Mover, budget: int, ground: Ground) -> Reach:
-    return reach(one.arcs, ground, one.moods, one.start, budget, first=one.first)
+def _search(one: Mover) -> Reach:
+    return reach(one.arcs, one.ground, one.moods, one.start, one.budget, first=one.first)
 
 
 def _out_of_reach(seat: ItSeat, uid: str, goal: int) -> Iterator[Reason]:
     """Why one unit cannot get to a hex that holds no enemy: too far, zones of control, terrain."""
-    printed, unit = seat.s.roster[uid], seat.s.units[uid]
+    unit, atlas = seat.s.units[uid], seat.board.atlas
     now = movement.mover(seat, uid)
-    if goal in _search(now, now.budget, now.ground):
+    if goal in _search(now):
         return
-    if unit.supply == "isolated":
-        yield Reason(
-            "12.3c", say("{unit} is isolated and moves one hex only.", unit=printed.name), (unit.at,)
-        )
+    if unit.supply == "isolated" and goal not in atlas.around[now.start]:
+        yield _one_hex_only(seat, uid)
         return
-    bare = movement.mover(seat, uid, movement.without_zones(seat, now.ground))
-    far = _search(now, _FAR, now.ground)
-    open_way = _search(bare, bare.budget, bare.ground)
+    plain = movement.without_zones(seat, now.ground)
+    far = _search(movement.mover(seat, uid, budget=_FAR))
     if goal in far:
         yield _too_dear(seat, uid, now, far, goal)
-    if goal in open_way:
-        yield _zones(seat, uid, now, open_way.path(goal), goal)
-    if goal not in far and goal not in open_way:
-        any_way = _search(bare, _FAR, bare.ground)
+    unzoned = _search(movement.mover(seat, uid, plain))
+    if goal in unzoned:
+        straight = goal in atlas.around[now.start] and now.ground.zones[now.start] and now.ground.zones[goal]
+        yield _zones(seat, uid, now, (goal,) if straight else unzoned.path(goal))
+    if goal not in far and goal not in unzoned:
+        any_way = _search(movement.mover(seat, uid, plain, _FAR))
         if goal in any_way:
             yield _too_dear(seat, uid, now, any_way, goal)
-            yield _zones(seat, uid, now, any_way.path(goal), goal)
+            yield _zones(seat, uid, now, any_way.path(goal))
+        elif unit.supply == "isolated":
+            yield _closed_step(seat, uid, now.start, goal)
         else:
-            yield _closed(seat, uid, now, goal)
+            yield from _closed(seat, uid, now, plain, goal)
+
+
+def _one_hex_only(seat: ItSeat, uid: str) -> Reason:
+    name = called(seat.s.roster[uid])
+    return Reason(
+        "12.3c", say("{unit} is isolated and moves one hex only.", unit=name), (seat.s.units[uid].at,)
+    )
 
 
 def _too_dear(seat: ItSeat, uid: str, now: Mover, way: Reach, goal: int) -> Reason:
-    printed, unit = seat.s.roster[uid], seat.s.units[uid]
     labels = seat.board.atlas.labels
     route = tuple(labels[k] for k in way.path(goal))
-    cost, have = points(way.costs[goal]), points(now.budget)
-    if unit.supply == "out" and printed.mobility != "N":
-        return Reason(
-            "12.2c",
-            say(
-                "The way costs {cost}; out of supply {unit} has {have}.",
-                cost=cost,
-                unit=printed.name,
-                have=have,
-            ),
-            route,
-        )
-    return Reason(
-        "5.0b",
-        say("The way costs {cost}; {unit} has {have}.", cost=cost, unit=printed.name, have=have),
-        route,
-    )
+    return Reason(*_price(seat, uid, points(way.costs[goal]), points(now.budget)), route)
 
 
-def _zones(seat: ItSeat, uid: str, now: Mover, path: tuple[int, ...], goal: int) -> Reason:
-    """Which ZOC rule stands in the way of the route that would be open without zones."""
-    labels, zones = seat.board.atlas.labels, now.ground.zones
-    name = seat.s.roster[uid].name
-    hexes = tuple(labels[k] for k in path if zones[k])
-    if zones[now.start]:
-        if zones[path[0]] and len(path) == 1:
-            text = say("{unit} may not move from one enemy zone of control straight into another.", unit=name)
-            return Reason("7.3a", text, (labels[now.start], labels[goal]))
-        if zones[path[0]]:
-            text = say(
-                "{unit} leaves an enemy zone of control: its first hex must be outside all of them.",
-                unit=name,
-            )
-            return Reason("7.3a", text, hexes)
-        return Reason(
-            "7.3b",
-            say("{unit} has left an enemy zone of control and may enter no other in this phase.", unit=name),
-            hexes,
-        )
-    return Reason(
-        "7.1a", say("{unit} must stop in the first enemy zone of control it enters.", unit=name), hexes
-    )
-
-
-def _closed(seat: ItSeat, uid: str, now: Mover, goal: int) -> Reason:
-    """Terrain: the hex, or every way to it, is closed to this class."""
-    atlas, prices = seat.board.atlas, seat.rules.prices
+def _price(seat: ItSeat, uid: str, cost: str, have: str) -> tuple[str, Say]:
+    """The clause and the sentence of a way that costs too much."""
     printed = seat.s.roster[uid]
-    at = atlas.labels[goal]
-    if now.start in atlas.around[goal]:
-        link = prices.link(now.start, atlas.around[now.start].index(goal))
-        if "lake" in link.kinds:
-            return Reason("5.1g", say("A lake lies between."), (at,))
-        if prices.wide_river(link, seat.s.bridges):
-            return Reason("5.1e", say("{unit} may not cross an unbridged river.", unit=printed.name), (at,))
-    cell = atlas.cells[goal]
-    if seat.rules.tables.tec.hex_cost(cell.terrain, cell.features, printed.mobility) is None:
+    name = called(printed)
+    if seat.s.units[uid].supply == "out" and printed.mobility != "N":
         text = say(
-            "{terrain} is closed to {unit} except along a road.",
-            terrain=_terrain(cell.terrain),
-            unit=printed.name,
+            "The way costs {cost} movement points; {unit} is out of supply and has {have}.",
+            cost=cost,
+            unit=name,
+            have=have,
         )
-        return Reason("5.1g", text, (at,))
-    return Reason(
-        "5.1e",
-        say(
-            "No way leads there for {unit}: unbridged rivers, prohibited terrain or enemies close it.",
-            unit=printed.name,
-        ),
-        (at,),
+        return "12.2c", text
+    return "5.0b", say(
+        "The way costs {cost} movement points; {unit} has {have}.", cost=cost, unit=name, have=have
     )
 
 
-def _terrain(kind: str) -> Say:
-    return {
-        "heavy_woods": say("Heavy woods"),
-        "marsh": say("Marsh"),
-        "woods": say("Woods"),
-        "rough": say("Rough ground"),
-    }.get(kind, say("Clear ground"))
+def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
+    """Which clause of 7.0 stands in the way of a route that would be open without zones of control."""
+    labels, zones = seat.board.atlas.labels, now.ground.zones
+    name = called(seat.s.roster[uid])
+    hexes = tuple(labels[k] for k in path if zones[k])
+    if not zones[now.start]:
+        text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)
+        return Reason("7.1a", text, hexes)
+    if zones[path[0]]:
+        text = say("{unit} may not go straight from one enemy zone of control into another.", unit=name)
+        return Reason("7.3a", text, (labels[now.start], labels[path[0]]))
+    text = say("{unit} leaves an enemy zone of control and may enter no other in this phase.", unit=name)
+    return Reason("7.3b", text, hexes)
+
+
+def _closed(seat: ItSeat, uid: str, now: Mover, plain: Ground, goal: int) -> Iterator[Reason]:
+    """Rivers, lakes and prohibited terrain on the way that needs the fewest of them; or the enemy all around."""
+    s, prices = seat.s, seat.rules.prices
+    printed = s.roster[uid]
+    arcs = prices.lifted(printed.side, printed.mobility, s.bridges)
+    way = reach(arcs, plain, seat.rules.prices.moods[printed.mobility], now.start, _FARTHER)
+    if goal not in way:
+        at = seat.board.atlas.labels[goal]
+        yield Reason("8.1b", say("Enemy units bar every way to {hex}.", hex=at), (at,))
+        return
+    here = now.start
+    for there in way.path(goal):
+        if now.arcs.between(here, there) is None:
+            yield _closed_step(seat, uid, here, there)
+        here = there
+
+
+def _closed_step(seat: ItSeat, uid: str, here: int, there: int) -> Reason:
+    """Why no unit of this class may take one step anywhere on its way."""
+    s, atlas = seat.s, seat.board.atlas
+    printed, prices = s.roster[uid], seat.rules.prices
+    name = called(printed)
+    a, b = atlas.labels[here], atlas.labels[there]
+    link = prices.link(here, atlas.around[here].index(there))
+    if "lake" in link.kinds:
+        return Reason("5.1g", say("A lake lies between {a} and {b}.", a=a, b=b), (a, b))
+    if prices.ground_cost(link, printed.side, printed.mobility) is None and not link.road:
+        what = terrain(link.enters.terrain)
+        text = say(
+            "{unit} may not enter the {terrain} of {hex} except along a road.", unit=name, terrain=what, hex=b
+        )
+        return Reason("5.1g", text, (b,))
+    if not prices.crossing(link, printed.side, printed.mobility, s.bridges):
+        text = say(
+            "{unit} may not cross the river between {a} and {b} without a bridge.", unit=name, a=a, b=b
+        )
+        return Reason("5.1e", text, (a, b))
+    text = say(
+        "Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}:"
+        " it can only be the first hex of a move, and the last.",
+        a=a,
+        b=b,
+        unit=name,
+    )
+    return Reason("5.1d", text, (a, b))
 
 
 def _route(seat: ItSeat, units: Sequence[str], action: Action) -> Iterator[Reason]:
@@ -230,62 +235,38 @@ def _route(seat: ItSeat, units: Sequence[str], action: Action) -> Iterator[Reaso
         yield Reason("5.0b", say("{hex} is not a hex of this map.", hex=unknown[0]))
         return
     if action.via[-1] != action.object:
+        end = action.via[-1]
         yield Reason(
-            "5.0b",
-            say("The route ends in {end}, not in {hex}.", end=action.via[-1], hex=action.object),
-            (action.via[-1],),
+            "5.0b", say("The route ends in {end}, not in {hex}.", end=end, hex=action.object), (end,)
         )
         return
     route = [index[h] for h in action.via]
+    found: dict[Reason, None] = {}
     for uid in units:
         one = movement.mover(seat, uid)
         followed = walk(one.arcs, one.ground, one.moods, one.start, route, one.budget, first=one.first)
         if followed.halt is not None:
-            yield _halted(seat, uid, one, followed, route)
+            found[_halted(seat, uid, one, followed, route)] = None
+    yield from found
 
 
 def _halted(seat: ItSeat, uid: str, one: Mover, followed: Walk, route: Sequence[int]) -> Reason:
     labels = seat.board.atlas.labels
-    printed = seat.s.roster[uid]
     done = len(followed.steps)
     here = followed.steps[-1].index if followed.steps else one.start
     there = route[done]
-    at = labels[there]
+    a, b = labels[here], labels[there]
     if followed.halt == "apart":
-        return Reason("5.0b", say("{a} and {b} are not adjacent.", a=labels[here], b=at), (labels[here], at))
+        return Reason("5.0b", say("{a} and {b} are not adjacent.", a=a, b=b), (a, b))
     if followed.halt == "closed":
-        return Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
-    if followed.halt == "budget":
-        have, short = points(one.budget), points(followed.short)
-        rule = "12.3c" if seat.s.units[uid].supply == "isolated" else "5.0b"
-        return Reason(
-            rule,
-            say(
-                "{unit} has {have}; for {hex} it lacks {short}.",
-                unit=printed.name,
-                have=have,
-                hex=at,
-                short=short,
-            ),
-            (at,),
-        )
+        return Reason("8.1b", say("Enemy units stand in {hex}.", hex=b), (b,))
+    if followed.halt == "price":
+        return _closed_step(seat, uid, here, there)
+    if seat.s.units[uid].supply == "isolated" and done:
+        return _one_hex_only(seat, uid)
     if followed.halt == "mood":
-        if seat.s.units[uid].supply == "isolated" and done:
-            return Reason(
-                "12.3c", say("{unit} is isolated and moves one hex only.", unit=printed.name), (at,)
-            )
-        return _zones(seat, uid, one, (*(p.index for p in followed.steps), there), there)
-    link = seat.rules.prices.link(here, seat.board.atlas.around[here].index(there))
-    if seat.rules.prices.wide_river(link, seat.s.bridges):
-        if printed.mobility != "M":
-            return Reason(
-                "5.1d",
-                say(
-                    "An unbridged river takes the whole movement factor: only the first hex of a move may cross it."
-                ),
-                (labels[here], at),
-            )
-        return Reason(
-            "5.1e", say("{unit} may not cross an unbridged river.", unit=printed.name), (labels[here], at)
-        )
-    return _closed(seat, uid, one._replace(start=here), there)
+        return _zones(seat, uid, one, route[: done + 1])
+    if done and one.arcs.between(one.start, route[0]) is None:
+        return _closed_step(seat, uid, one.start, route[0])  # a river took the whole movement factor
+    way = tuple(labels[k] for k in route[: done + 1])
+    return Reason(*_price(seat, uid, points(one.budget + followed.short), points(one.budget)), way)

@@ -104,9 +104,11 @@ def air_phase(play: ItPlay, step: PlayerTurn) -> None:
     if step.side == GERMAN:
         _begin(play, "air", step.side, say("Air Phase"))
         turn = play.rules.turn(play.turn)
-        play.tell(
-            FactChanged("weather", turn.weather, say("The weather is {weather}.", weather=turn.weather))
-        )
+        weather = say("The weather is {weather}.", weather=turn.weather)
+        play.tell(FactChanged("weather", turn.weather, weather))
+        for side, points in ((GERMAN, turn.german_air), (ALLIED, turn.allied_air)):
+            text = say("{side} air points: {n}.", side=play.rules.side_name(side), n=points)
+            play.tell(FactChanged(f"air.{side}", str(points), text))
         play.push(Air(who=step.side))
 
 
@@ -125,7 +127,6 @@ def replacement_phase(play: ItPlay, step: PlayerTurn) -> None:
 def movement_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.24a."""
     _begin(play, "movement", step.side, say("Movement Phase"))
-    rested(play, step.side)
     play.push(Movement(who=step.side))
 
 
@@ -151,15 +152,22 @@ def reserve_phase(play: ItPlay, step: PlayerTurn) -> None:
 
 
 def reserve_ends(play: ItPlay, step: PlayerTurn) -> None:
-    """8.1c: the second check of stacking."""
+    """8.1c: the second check of stacking; what a retreat of this player turn overstacked has time (8.2c)."""
     if not surprise(play.turn):
-        check_stacks(play, step.side)
+        check_stacks(play, step.side, grace=True)
 
 
 def engineering_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.27."""
     _begin(play, "engineering", step.side, say("Engineering Phase"))
     play.push(Engineering(who=step.side))
+
+
+def player_turn_ends(play: ItPlay, step: PlayerTurn) -> None:
+    """What was marked for this player turn is over: who has moved, and who took a replacement (5.0e)."""
+    rested(play, step.side)
+    for uid in [u for u, unit in play.units.items() if unit.frozen and unit.side == step.side]:
+        play.put(uid, frozen=False)
 
 
 def _begin(play: ItPlay, phase: str, side: Side, name: Say) -> None:
@@ -181,6 +189,7 @@ class PlayerTurn(Script, frozen=True, kw_only=True):
         reserve_phase,
         reserve_ends,
         engineering_phase,
+        player_turn_ends,
     )
 
 
@@ -207,9 +216,8 @@ def german_set_up(play: ItPlay, step: Campaign) -> None:
 def game_turn_begins(play: ItPlay, step: Campaign) -> None:
     """The marks of the last game turn are taken off."""
     play.tell(TurnBegan(play.rules.turn(play.turn).id))
-    for uid, unit in play.units.items():
-        if unit.attacked:
-            play.put(uid, attacked=False)
+    for uid in [u for u, unit in play.units.items() if unit.attacked]:
+        play.put(uid, attacked=False)
 
 
 def german_player_turn(play: ItPlay, step: Campaign) -> None:
@@ -227,7 +235,7 @@ def game_turn_ends(play: ItPlay, step: Campaign) -> None:
     if play.turn >= play.last_turn:
         play.tell(GameEnded(None, ""))
         return
-    play.set(turn=play.turn + 1)
+    play.set(turn=play.turn + 1, first_mover="")
     play.swap(at=GAME_TURN)
 
 

@@ -11,6 +11,7 @@ from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide.names import called, terrain
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, TRAYS, Printed, Side, Unit
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
@@ -50,9 +51,13 @@ def place_fixed(play: ItPlay, step: Any) -> None:
     """3.0b, 3.0d: units with a starting hex, temporary ZOC markers. Blown bridges and entrenchments lie there already."""
     for uid, printed in play.roster.items():
         if printed.arrives == "16AM" and not printed.free:
-            at = start_hex(play.rules, printed)
-            play.put(uid, at=at, zoc=printed.temporary_zoc)
-            play.tell(UnitPlaced(uid, at))
+            _put(play, uid, start_hex(play.rules, printed))
+
+
+def _put(play: ItPlay, uid: str, at: str) -> None:
+    """Into a starting hex, under its temporary ZOC marker if it has one (7.4b)."""
+    play.put(uid, at=at, zoc=play.roster[uid].temporary_zoc)
+    play.tell(UnitPlaced(uid, at))
 
 
 def roll_depots(play: ItPlay, step: Any) -> None:
@@ -78,33 +83,42 @@ def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     """3.0h-j, 8.1a: why a unit may not be freely placed in a hex."""
     s, atlas, board = seat.s, seat.board.atlas, seat.board
     side = s.units[uid].side
+    if not at:
+        yield Reason("3.0h", say("Name the hex to place it in."))
+        return
     if at not in atlas.index:
-        yield Reason("3.0h", say("{hex} is not a hex of this map.", hex=at or "-"))
+        yield Reason("3.0h", say("{hex} is not a hex of this map.", hex=at))
         return
     if board.enemy_in(side, at):
         yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
     near = board.enemy_near(side, at)
     if near is not None:
-        yield Reason("3.0h", say("{hex} is next to enemy units in {near}.", hex=at, near=near), (at, near))
+        yield Reason("3.0h", say("{hex} is next to the enemy in {near}.", hex=at, near=near), (at, near))
     if "westwall" in atlas.cell(at).features:
         yield Reason("3.0h", say("{hex} is a Westwall hex.", hex=at), (at,))
     zones = seat.rules.zones
     if side == GERMAN:
         if at not in zones["east_of_westwall"]:
-            yield Reason("3.0j", say("German units are placed east of the Westwall."), (at,))
+            yield Reason("3.0j", say("{hex} is not east of the Westwall.", hex=at), (at,))
     elif at not in zones["west_of_westwall"]:
-        yield Reason("3.0i", say("Allied units are placed west of the Westwall."), (at,))
+        yield Reason("3.0i", say("{hex} is not west of the Westwall.", hex=at), (at,))
     elif not _west_of_a_fixed_unit(seat, at):
-        yield Reason("3.0i", say("{hex} is not west of an Allied unit with a starting hex.", hex=at), (at,))
+        text = say("{hex} is not west of any Allied unit with a fixed starting hex near that row.", hex=at)
+        yield Reason("3.0i", text, (at,))
     here = [u for u in friends_at(s, board, side, at) if u != uid]
     if len(here) >= LIMIT:
         yield Reason("8.1a", say("{hex} holds three units already.", hex=at), (at,))
     cell = atlas.cell(at)
     cost = seat.rules.tables.tec.hex_cost(cell.terrain, cell.features, s.roster[uid].mobility)
     if cost is None and not any((atlas.index[at], d) in atlas.roads for d in range(6)):
-        yield Reason(
-            "5.1g", say("The terrain of {hex} is closed to {unit}.", hex=at, unit=s.roster[uid].name), (at,)
+        name = called(s.roster[uid])
+        text = say(
+            "{unit} may not enter the {terrain} of {hex}, and no road leads there.",
+            unit=name,
+            terrain=terrain(cell.terrain),
+            hex=at,
         )
+        yield Reason("5.1g", text, (at,))
 
 
 def _west_of_a_fixed_unit(seat: ItSeat, at: str) -> bool:
@@ -159,15 +173,15 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
             yield seat.rules.missing(f"unit {subject[0]}")
             return
         if printed.arrives != "16AM":
-            yield Reason("3.0h", say("{unit} is a reinforcement.", unit=printed.name))
+            yield Reason("3.0h", say("{unit} comes later, as a reinforcement.", unit=called(printed)))
         elif not printed.free:
             yield Reason(
                 "3.0b",
-                say("{unit} has a fixed starting hex.", unit=printed.name),
+                say("{unit} has a fixed starting hex and stays there.", unit=called(printed)),
                 (seat.s.units[subject[0]].at,),
             )
         if step is not None and printed.side != step.who:
-            yield Reason("3.0c", say("{unit} belongs to the other player.", unit=printed.name))
+            yield Reason("3.0c", say("{unit} belongs to the other player.", unit=called(printed)))
 
     def reasons(self, seat: ItSeat, step: SetUp | None, action: Action) -> Iterator[Reason]:
         """Every clause of 3.0 against it."""
@@ -177,13 +191,12 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
             yield Reason("3.0h", say("A unit is placed without a route."))
         if len(action.subject) == 1 and action.subject[0] in seat.s.roster:
             if seat.s.units[action.subject[0]].at == action.object:
-                yield Reason("3.0h", say("The unit stands there already."), (action.object,))
+                yield Reason("3.0h", say("It stands in {hex} already.", hex=action.object), (action.object,))
             yield from unsuitable(seat, action.subject[0], action.object)
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
         """Put it there."""
-        play.put(action.subject[0], at=action.object)
-        play.tell(UnitPlaced(action.subject[0], action.object))
+        _put(play, action.subject[0], action.object)
 
 
 class PlaceRest(Verb["ItSeat", "SetUp", "ItPlay"]):
@@ -219,14 +232,13 @@ class PlaceRest(Verb["ItSeat", "SetUp", "ItPlay"]):
                         "3.0h",
                         say(
                             "There is no legal hex for {unit}: it stays in the tray.",
-                            unit=play.roster[uid].name,
+                            unit=called(play.roster[uid]),
                         ),
                         (uid,),
                     )
                 )
                 continue
-            play.put(uid, at=at)
-            play.tell(UnitPlaced(uid, at))
+            _put(play, uid, at)
 
 
 def suggested(play: ItPlay, uid: str) -> str | None:
@@ -262,12 +274,20 @@ class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
         if step is None:
             return
         left = waiting(seat.s, step.who)
-        if left and any(not any(unsuitable(seat, left[0], at)) for at in seat.board.atlas.labels):
-            yield Reason("3.0h", say("{n} units are still to be placed.", n=len(left)))
+        alike = {
+            seat.s.roster[uid].mobility: uid for uid in left
+        }  # what may go where depends on nothing else
+        labels = seat.board.atlas.labels
+        if any(not any(unsuitable(seat, uid, at)) for uid in alike.values() for at in labels):
+            yield Reason("3.0h", _left(len(left)))
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
         """Go on."""
         play.pop()
+
+
+def _left(n: int) -> Say:
+    return say("One unit is still to be placed.") if n == 1 else say("{n} units are still to be placed.", n=n)
 
 
 PLACE, PLACE_REST, SETUP_DONE = Place(), PlaceRest(), SetUpDone()
@@ -283,9 +303,8 @@ class SetUp(Ask, frozen=True, kw_only=True):
         """Whose, and how many are left."""
         side = seat.rules.side_name(self.who)
         n = len(waiting(seat.s, self.who))
-        if n:
-            return say("{side} set-up: {n} units are still to be placed.", side=side, n=n)
-        return say("{side} set-up: all units are placed.", side=side)
+        state = _left(n) if n else say("All units are placed.")
+        return say("{side} set-up. {state}", side=side, state=state)
 
     def default(self, seat: ItSeat) -> Action | None:
         """Place the rest as suggested, then go on."""

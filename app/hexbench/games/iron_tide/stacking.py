@@ -9,7 +9,7 @@ from hexbench.engine.events import UnitRemoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.iron_tide.pieces import ELIMINATED
+from hexbench.games.iron_tide.pieces import ELIMINATED, LOST
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
@@ -27,6 +27,18 @@ def crowded(s: Any, board: Any, side: str) -> list[str]:
     """8.1c: the hexes in which ``side`` has more than three units, in the order of the map."""
     full = [at for at in board.at if not at.startswith("#") and len(friends_at(s, board, side, at)) > LIMIT]
     return sorted(full, key=lambda at: int(board.atlas.index[at]))
+
+
+def allowed(s: Any, here: tuple[str, ...], grace: bool) -> int:
+    """How many of the units of one hex may stay at a check.
+
+    Three; but after combat (``grace``) what a retreat has overstacked has time until the owner's next Movement Phase
+    ends (8.1d, 8.2c), and only those must go whom the phase just over has brought there.
+    """
+    if not grace or not any(s.units[u].retreated for u in here):
+        return LIMIT
+    came: int = sum(s.units[u].moved and not s.units[u].retreated for u in here)
+    return max(LIMIT, len(here) - came)
 
 
 class Eliminate(Verb["ItSeat", "Overstack", "ItPlay"]):
@@ -49,26 +61,27 @@ class Eliminate(Verb["ItSeat", "Overstack", "ItPlay"]):
     def reasons(self, seat: ItSeat, step: Overstack | None, action: Action) -> Iterator[Reason]:
         """Only a unit of the hex in question, one at a time."""
         if len(action.subject) != 1:
-            yield Reason("8.1d", say("Name one unit at a time."))
+            yield Reason("8.1d", say("Name one unit to eliminate."))
             return
         unit = seat.s.units.get(action.subject[0])
         if unit is None:
             yield seat.rules.missing(f"unit {action.subject[0]}")
         elif step is None:
-            yield Reason(
-                "8.1d",
-                say("Units are eliminated for stacking only at the end of a movement or Reserve Phase."),
-            )
+            text = say("Surplus units are eliminated only when a Movement Phase or a Reserve Phase ends.")
+            yield Reason("8.1c", text)
         elif unit.at != step.hex or unit.side != step.who:
-            yield Reason("8.1d", say("The surplus is in hex {hex}.", hex=step.hex), (step.hex,))
+            yield Reason(
+                "8.1d", say("The unit to go must be one of yours in {hex}.", hex=step.hex), (step.hex,)
+            )
         if action.object or action.how or action.via:
             yield Reason("8.1d", say("Elimination needs no target."))
 
     def do(self, play: ItPlay, step: Overstack, action: Action) -> None:
-        """Remove it; go on when three are left."""
+        """Remove it; go on when no more than may stay are left."""
         eliminate(play, action.subject[0])
-        if len(friends_at(play, play.board, step.who, step.hex)) <= LIMIT:
+        if len(friends_at(play, play.board, step.who, step.hex)) <= step.stay:
             play.pop()
+        settle_marks(play, step.who, step.hex)
 
 
 ELIMINATE = Eliminate()
@@ -78,12 +91,16 @@ class Overstack(Ask, frozen=True, kw_only=True):
     """8.1d, 8.2c: the owner chooses which units of an overstacked hex are eliminated."""
 
     hex: str
+    stay: int = LIMIT
+    """How many units may stay."""
     verbs: ClassVar = (ELIMINATE,)
 
     def say(self, seat: ItSeat) -> Say:
         """How many too many."""
-        n = len(friends_at(seat.s, seat.board, self.who, self.hex)) - LIMIT
-        return say("Hex {hex} holds {n} too many: choose a unit to eliminate.", hex=self.hex, n=n)
+        n = len(friends_at(seat.s, seat.board, self.who, self.hex)) - self.stay
+        if n == 1:
+            return say("{hex} holds one unit too many: choose the one to be eliminated.", hex=self.hex)
+        return say("{hex} holds {n} units too many: choose one to be eliminated.", hex=self.hex, n=n)
 
     def default(self, seat: ItSeat) -> Action | None:
         """The weakest: the fewest factors, the last in the order of battle among equals."""
@@ -98,13 +115,27 @@ class Overstack(Ask, frozen=True, kw_only=True):
 
 
 def eliminate(play: ItPlay, uid: str) -> None:
-    """Off the map for good (replacements aside)."""
-    play.put(uid, at=ELIMINATED, zoc=False, retreated=False)
-    play.tell(UnitRemoved(uid, ELIMINATED))
+    """Off the map for good; the isolated are kept apart, since they can never be rebuilt (12.3d)."""
+    box = LOST if play.units[uid].supply == "isolated" else ELIMINATED
+    play.put(uid, at=box, zoc=False, retreated=False)
+    play.tell(UnitRemoved(uid, box))
 
 
-def check_stacks(play: ItPlay, side: str) -> None:
-    """8.1c: ask for every overstacked hex of the player whose phase ends."""
-    hexes = crowded(play, play.board, side)
-    if hexes:
-        play.push(*(Overstack(who=side, hex=at) for at in hexes))
+def settle_marks(play: ItPlay, side: str, at: str) -> None:
+    """B20: the marks of an overstack are dropped when the hex is back at three units."""
+    here = friends_at(play, play.board, side, at)
+    if len(here) <= LIMIT:
+        for uid in here:
+            if play.units[uid].retreated:
+                play.put(uid, retreated=False)
+
+
+def check_stacks(play: ItPlay, side: str, *, grace: bool = False) -> None:
+    """8.1c: ask for every overstacked hex of the player whose phase ends; ``grace`` spares what a retreat overstacked."""
+    asks = []
+    for at in crowded(play, play.board, side):
+        here = friends_at(play, play.board, side, at)
+        stay = allowed(play, here, grace)
+        if len(here) > stay:
+            asks.append(Overstack(who=side, hex=at, stay=stay))
+    play.push(*asks)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from hexbench.atlas import trace
 from hexbench.atlas.atlas import OFF
 from hexbench.engine.events import UnitChanged
-from hexbench.engine.supply import SupplyNet, first_cut
-from hexbench.games.iron_tide.first_turns import AM19, PM17, VON_DER_HEYDTE
+from hexbench.games.iron_tide.first_turns import AM19, PM17, parachutists
 from hexbench.games.iron_tide.pieces import FOE, SIDES, SupplyState, Unit
 
 if TYPE_CHECKING:
@@ -27,35 +27,46 @@ EDGES: Final = {"german": "edge.german", "allied": "edge.allied"}
 
 
 class Lines(NamedTuple):
-    """The supply lines of one side as the bridges and exits stand, units left out."""
+    """The supply lines of one side as the bridges and exits stand, units left out.
 
-    roads: tuple[tuple[int, ...], ...]
-    heads: tuple[int, ...]
-    edges: tuple[int, ...]
-    everywhere: SupplyNet
-    """The flow if there were no enemy: what a cut is measured against."""
+    A hex is two nodes for :mod:`hexbench.atlas.trace`: hex ``i`` off the road is node ``i``, the supply road in it node
+    ``size + i``. Going on off the road counts a step and so does reaching a road; along the road no step is counted,
+    and nobody leaves the road again (12.1a).
+    """
+
+    size: int
+    back: trace.Ways
+    """The ways to the sources, seen from their far ends."""
+    sources: tuple[int, ...]
+    """Roads that leave the map over a friendly edge, then the friendly edge hexes."""
+    edge: frozenset[int]
+    """The friendly edge hexes, by hex index."""
+    everywhere: trace.Flood
+    """What supply would reach if there were no enemy: what a cut is measured against."""
 
 
 def make_lines(
     atlas: Atlas, prices: Prices, side: str, bridges: Mapping[str, BridgeState], closed_exits: Sequence[str]
 ) -> Lines:
-    """The roads that carry supply (12.1f: not over an unbridged river), and the friendly edges (12.1c, 12.1d, 12.1g)."""
-    roads: list[list[int]] = [[] for _ in atlas.labels]
+    """The roads that carry supply (12.1f), and the friendly edges (12.1c, 12.1d, 12.1g)."""
+    size = len(atlas.labels)
+    roads: dict[int, list[tuple[int, int]]] = {}
     rims: list[int] = []
-    for i, direction in atlas.roads:
+    for i, direction in sorted(atlas.roads):
+        joined = roads.setdefault(i, [])
         j = atlas.around[i][direction]
         if j == OFF:
             rims.append(i)
-        elif not prices.unbridged(prices.link(i, direction), bridges):
-            roads[i].append(j)
+        elif prices.carries_supply(prices.link(i, direction), bridges):
+            joined.append((size + j, 0))
     shut = {hex_ for name in closed_exits for hex_ in atlas.sheet.zones.get(f"exit.{name}", ())}
-    edge = [atlas.index[name] for name in atlas.sheet.zones.get(EDGES[side], ())]
+    edge = tuple(atlas.index[name] for name in atlas.sheet.zones.get(EDGES[side], ()) if name not in shut)
     friendly = frozenset(edge)
-    heads = tuple(i for i in dict.fromkeys(rims) if i in friendly and atlas.labels[i] not in shut)
-    steady = tuple(tuple(row) for row in roads)
-    edges = tuple(edge)
-    all_free = [True] * len(atlas.labels)
-    return Lines(steady, heads, edges, SupplyNet(atlas.around, steady, heads, edges, all_free, LIMIT))
+    heads = [i for i in dict.fromkeys(rims) if i in friendly]
+    near = [tuple((j, 1) for j in around if j != OFF) for around in atlas.around]
+    back = (*near, *((*roads[i], *near[i]) if i in roads else () for i in range(size)))
+    sources = (*(size + i for i in heads), *edge)
+    return Lines(size, back, sources, friendly, trace.flood(back, sources, limit=LIMIT))
 
 
 def free_hexes(board: ItBoard, side: str) -> list[bool]:
@@ -77,38 +88,64 @@ class Supply:
         self.lines = lines
         self.atlas = board.atlas
         self.free = free_hexes(board, side)
-        self.net = SupplyNet(self.atlas.around, lines.roads, lines.heads, lines.edges, self.free, LIMIT)
-        self._edge = frozenset(lines.edges)
+        size = lines.size
+        shut = [i for i, free in enumerate(self.free) if not free]
+        closed = frozenset((*shut, *(size + i for i in shut)))
+        self._flood = trace.flood(lines.back, lines.sources, closed=closed, limit=LIMIT)
+
+    def distance(self, at: str) -> int | None:
+        """How many hexes from a supply road or a friendly edge hex a supplied hex lies (0: on it); None: no supply."""
+        node = self._node(at, self._flood)
+        return None if node is None else self._flood.steps[node]
+
+    def reached(self) -> dict[str, int]:
+        """Every hex supply reaches -> hexes from the supply road or the friendly edge."""
+        far = {at: self.distance(at) for at in self.atlas.labels}
+        return {at: n for at, n in far.items() if n is not None}
+
+    def on_road(self, at: str) -> bool:
+        """Whether a supply road that is open to its source runs through a hex."""
+        return self.lines.size + self.atlas.index[at] in self._flood
+
+    def _node(self, at: str, flood: trace.Flood) -> int | None:
+        """The node of a hex that supply reaches by the shorter way, the road first; None when it reaches neither."""
+        i = self.atlas.index[at]
+        reached = [node for node in (self.lines.size + i, i) if node in flood]
+        return min(reached, key=flood.steps.__getitem__) if reached else None
+
+    def _path(self, at: str, flood: trace.Flood) -> tuple[int, ...]:
+        node = self._node(at, flood)
+        return () if node is None else tuple(n % self.lines.size for n in flood.path(node))
 
     def traces(self, at: str) -> bool:
         """Whether a supply path leads from a hex."""
-        return self.net.supplied(self.atlas.index[at])
+        return self._node(at, self._flood) is not None
 
     def path(self, at: str) -> tuple[str, ...]:
         """The traced path from a hex to where supply comes in, both ends included; empty when there is none."""
-        i = self.atlas.index[at]
-        return tuple(self.atlas.labels[k] for k in self.net.path(i)) if self.net.supplied(i) else ()
+        return tuple(self.atlas.labels[i] for i in self._path(at, self._flood))
 
     def cut(self, at: str) -> tuple[tuple[str, ...], str | None]:
         """For a hex without supply: the path it would have without the enemy, and the first hex that cuts it.
 
         The path is empty when even then none is short enough; the hex is None in that case.
         """
-        i = self.atlas.index[at]
-        if not self.lines.everywhere.supplied(i):
+        if self.traces(at):
             return (), None
-        path = self.lines.everywhere.path(i)
-        blocked = first_cut(path, self.free)
-        return tuple(self.atlas.labels[k] for k in path), None if blocked is None else self.atlas.labels[
-            blocked
+        path = self._path(at, self.lines.everywhere)
+        closed = next((i for i in path if not self.free[i]), None)
+        return tuple(self.atlas.labels[i] for i in path), None if closed is None else self.atlas.labels[
+            closed
         ]
 
     def surrounded(self, at: str) -> bool:
-        """B26: every neighbour is held by the enemy or in his zone without a friend; beyond the map only a friendly edge is open."""
+        """B26: every neighbour is held by the enemy or in his zone without a friend; beyond the map only a friendly
+        edge is open.
+        """
         i = self.atlas.index[at]
         for j in self.atlas.around[i]:
             if j == OFF:
-                if i in self._edge:
+                if i in self.lines.edge:
                     return False
             elif self.free[j]:
                 return False
@@ -116,11 +153,12 @@ class Supply:
 
     def checked(self, uid: str, unit: Unit) -> bool:
         """12.0b-c: whether the unit is checked at all: Germans from 19AM, or when surrounded; von der Heydte from 17PM."""
-        if self.s.roster[uid].commando:
+        printed = self.s.roster[uid]
+        if printed.commando:
             return False
         if unit.side != "german" or self.s.turn >= AM19:
             return True
-        if uid == VON_DER_HEYDTE and self.s.turn >= PM17:
+        if parachutists(printed) and self.s.turn >= PM17:
             return True
         return self.surrounded(unit.at)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from hexbench.atlas.arcs import Arcs, Link, compile_arcs
+from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs, link_of
 from hexbench.atlas.atlas import side_name
 from hexbench.atlas.reach import Moods
 from hexbench.games.iron_tide.pieces import ALLIED, Mobility
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.games.iron_tide.state import BridgeState
     from hexbench.games.iron_tide.tables import Tables
+
+LIFTED: Final = 50 * POINT
+"""More than any way round: a search with closed steps at this price takes as few of them as it can."""
 
 FREE: Final = 0
 AWAY: Final = 1
@@ -58,6 +61,7 @@ class Prices:
             mobility: disengaging(self.tec.disengage_cost(mobility)) for mobility in ("N", "MI", "M")
         }
         self._printed: dict[tuple[str, str], Arcs] = {}
+        self._lifted: dict[tuple[str, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
         self._now: dict[tuple[str, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
 
     def tactical(self, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Arcs:
@@ -82,18 +86,7 @@ class Prices:
 
     def link(self, i: int, direction: int) -> Link:
         """The step out of hex ``i`` in ``direction``."""
-        atlas = self.atlas
-        j = atlas.around[i][direction]
-        key = (i, direction)
-        return Link(
-            i,
-            j,
-            direction,
-            atlas.side_kinds.get(key, ()),
-            atlas.roads.get(key, ""),
-            atlas.cells[i],
-            atlas.cells[j],
-        )
+        return link_of(self.atlas, i, direction)
 
     def bridge_state(self, link: Link, bridges: Mapping[str, BridgeState]) -> BridgeState | None:
         """What happened to the bridge of a hexside; None: it is as printed."""
@@ -108,8 +101,12 @@ class Prices:
         return "ford" not in link.kinds and self.unbridged(link, bridges)
 
     def unbridged(self, link: Link, bridges: Mapping[str, BridgeState]) -> bool:
-        """Whether the hexside is a river without a bridge; a ford is no bridge and carries no supply road (12.1f)."""
+        """Whether the hexside is a river without a bridge; a ford is no bridge (R04)."""
         return river(link) and not bridged(link, self.bridge_state(link, bridges))
+
+    def carries_supply(self, link: Link, bridges: Mapping[str, BridgeState]) -> bool:
+        """12.1f: whether a supply road runs through the hexside: over no unbridged river, ford (R04) or lake (R11)."""
+        return bool(link.road) and "lake" not in link.kinds and not self.unbridged(link, bridges)
 
     def price(
         self, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]
@@ -117,15 +114,35 @@ class Prices:
         """The price of one step in twelfths; None: closed. An unbridged river is closed here: see :meth:`crossing`."""
 
         def of(link: Link) -> int | None:
-            if "lake" in link.kinds or self.wide_river(link, bridges):
+            if self.wide_river(link, bridges):
                 return None
-            ford = self.tec.ford_cost(mobility) if "ford" in link.kinds else 0
-            if link.road:
-                return self.tec.road_cost() + ford  # 5.1b-c: the road cancels the other terrain
-            ground = self.ground_cost(link, side, mobility)
-            return None if ground is None else ground + ford
+            return self.dry_cost(link, side, mobility, bridges)
 
         return of
+
+    def dry_cost(
+        self, link: Link, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]
+    ) -> int | None:
+        """The price of a step if an unbridged river were none; None: a lake or prohibited terrain."""
+        if "lake" in link.kinds:
+            return None
+        wading = "ford" in link.kinds and self.unbridged(link, bridges)
+        ford = self.tec.ford_cost(mobility) if wading else 0
+        if link.road and not self.wide_river(link, bridges):
+            return self.tec.road_cost() + ford  # 5.1b-c: the road cancels the other terrain
+        ground = self.ground_cost(link, side, mobility)
+        return None if ground is None else ground + ford
+
+    def lifted(self, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Arcs:
+        """The priced steps with every closed one open at the price of :data:`LIFTED`: what a refusal is explained with."""
+        key = (side, mobility)
+        kept = self._lifted.get(key)
+        if kept is not None and kept[0] == bridges:
+            return kept[1]
+        price = self.price(side, mobility, bridges)
+        arcs = compile_arcs(self.atlas, lambda link: price(link) or LIFTED)
+        self._lifted[key] = (bridges, arcs)
+        return arcs
 
     def ground_cost(self, link: Link, side: str, mobility: Mobility) -> int | None:
         """The price of the hex entered off the road; None: prohibited terrain."""
@@ -138,8 +155,7 @@ class Prices:
     def crossing(self, link: Link, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> bool:
         """5.1d: whether foot or mechanized infantry may cross here at the price of the whole movement factor."""
         return (
-            mobility != "M"
-            and "lake" not in link.kinds
+            self.tec.river_cost(mobility) is not None
             and self.wide_river(link, bridges)
-            and self.ground_cost(link, side, mobility) is not None
+            and self.dry_cost(link, side, mobility, bridges) is not None
         )

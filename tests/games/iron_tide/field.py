@@ -1,0 +1,309 @@
+"""Small countries and positions for the rule tests: a few hexes of every kind, and terse ways to ask about them.
+
+The grid is a corner of the printed one: rows 28 to 41 from the south, columns 40 to 59 from the west, pointy-top, even
+rows pushed east. Unless a test says otherwise everything is clear ground, the Westwall line runs through column 48, the
+Germans' friendly edge is the east with the north and south from there, and the Allies' is the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from hexbench.atlas.atlas import Atlas, side_name
+from hexbench.atlas.sheet import Cell, Hexside, MapSheet, Road
+from hexbench.engine.events import AnyEvent
+from hexbench.engine.rules import Outcome
+from hexbench.engine.values import Action, Reason, Target
+from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide.rules import ItRules
+from hexbench.games.iron_tide.seat import ItSeat
+from hexbench.games.iron_tide.state import IronTide
+from hexbench.hexes.coords import disk, neighbours
+from hexbench.hexes.grid import Grid, GridSpec
+from tests.games.iron_tide.shipped import TABLES
+
+GERMAN = "german"
+ALLIED = "allied"
+POINT = 12
+
+COLUMNS = (40, 59)
+ROWS = (28, 41)
+GRID = GridSpec(
+    orientation="pointy",
+    columns=COLUMNS,
+    rows=ROWS,
+    rows_from="south",
+    pushed="even",
+    push="east",
+    numbering="RRCC",
+)
+_AXIAL = Grid(GRID)
+HEXES = tuple(
+    f"{r:02d}{c:02d}" for r in range(ROWS[1], ROWS[0] - 1, -1) for c in range(COLUMNS[0], COLUMNS[1] + 1)
+)
+WESTWALL = 48
+
+
+def _edge(german: bool) -> tuple[str, ...]:
+    rim = [h for h in HEXES if int(h[:2]) in ROWS or int(h[2:]) in COLUMNS]
+    return tuple(h for h in rim if (int(h[2:]) >= WESTWALL) == german)
+
+
+@cache
+def country(
+    *,
+    woods: str = "",
+    heavy_woods: str = "",
+    rough: str = "",
+    marsh: str = "",
+    town: str = "",
+    city: str = "",
+    westwall: str = "",
+    roads: tuple[str, ...] = (),
+    river: str = "",
+    bridge: str = "",
+    ford: str = "",
+    lake: str = "",
+    german_edge: str | None = None,
+    allied_edge: str | None = None,
+    exits: tuple[tuple[str, str], ...] = (),
+) -> ItRules:
+    """The game on a map drawn for one test.
+
+    Terrain and features are hexes, hexsides are "3245/3246", a road is a chain of hexes; "3240/W" in it leads off the
+    map. ``bridge`` and ``ford`` are river hexsides too. ``exits`` gives Victory Point Exit roads and their hexes.
+    """
+    features: dict[str, tuple[str, ...]] = {}
+    for name, hexes in (("town", town), ("city", city), ("westwall", westwall)):
+        for at in hexes.split():
+            features[at] = (*features.get(at, ()), name)
+    terrain = {
+        at: kind
+        for kind, hexes in (
+            ("woods", woods),
+            ("heavy_woods", heavy_woods),
+            ("rough", rough),
+            ("marsh", marsh),
+        )
+        for at in hexes.split()
+    }
+    sides: dict[str, tuple[str, ...]] = {}
+    for kinds, names in (
+        (("river",), river),
+        (("river", "bridge"), bridge),
+        (("river", "ford"), ford),
+        (("lake",), lake),
+    ):
+        for name in names.split():
+            sides[side_name(*name.split("/"))] = kinds
+    east = tuple(h for h in HEXES if int(h[2:]) > WESTWALL)
+    west = tuple(h for h in HEXES if int(h[2:]) < WESTWALL)
+    zones = {
+        "edge.german": _edge(True) if german_edge is None else tuple(german_edge.split()),
+        "edge.allied": _edge(False) if allied_edge is None else tuple(allied_edge.split()),
+        "east_of_westwall": east,
+        "west_of_westwall": west,
+        "westwall": tuple(westwall.split()),
+        **{f"exit.{name}": tuple(hexes.split()) for name, hexes in exits},
+    }
+    sheet = MapSheet(
+        format="hexbench-map",
+        version=1,
+        key="corner",
+        title="A corner of the Ardennes",
+        source="reconstruction",
+        provenance="Drawn for a test.",
+        kilometres_per_hex=2.4,
+        grid=GRID,
+        cells={at: Cell(terrain.get(at, "clear"), features.get(at, ())) for at in HEXES},
+        hexsides=tuple(Hexside(name, kinds, "Our") for name, kinds in sides.items()),
+        roads=tuple(Road(name) for name in dict.fromkeys(s for chain in roads for s in _road(chain))),
+        zones=zones,
+    )
+    return GAME.open(Atlas(sheet), TABLES, GAME.Options())
+
+
+def _road(chain: str) -> list[str]:
+    out: list[str] = []
+    before = ""
+    for token in chain.split():
+        if "/" in token:
+            out.append(token)
+            continue
+        if before:
+            out.append(side_name(before, token))
+        before = token
+    return out
+
+
+def along(first: str, last: str) -> str:
+    """The hexes of one row from the first to the last, as a chain."""
+    row, a, b = first[:2], int(first[2:]), int(last[2:])
+    return " ".join(f"{row}{c:02d}" for c in range(a, b + (1 if b >= a else -1), 1 if b >= a else -1))
+
+
+def ring(at: str) -> str:
+    """The six hexsides of a hex."""
+    q, r = _AXIAL.axial[at]
+    return " ".join(side_name(at, _AXIAL.label[n]) for n in neighbours((q, r)))
+
+
+def near(at: str, within: int = 1) -> list[str]:
+    """The hexes within so many hexes of one, itself left out, nearest first."""
+    return [
+        _AXIAL.label[a] for a in disk(_AXIAL.axial[at], within) if a in _AXIAL.label and _AXIAL.label[a] != at
+    ]
+
+
+PLAIN = country()
+
+
+# ---- units --------------------------------------------------------------------------------------------------------
+def unit(
+    at: str, side: str, kind: str, size: str, mobility: str, movement: int, facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A unit for a position: facts of its state by name, facts of its counter under ``printed``."""
+    facts = dict(facts)
+    printed = {
+        "side": side,
+        "name": "1",
+        "nationality": "german" if side == GERMAN else "us",
+        "type": kind,
+        "size": size,
+        "mobility": mobility,
+        "movement": facts.pop("mf", movement),
+        **facts.pop("printed", {}),
+    }
+    return {"at": at, "printed": printed, **facts}
+
+
+def foot(at: str, side: str = GERMAN, **facts: Any) -> dict[str, Any]:
+    """An infantry regiment: on foot, with a zone of control."""
+    return unit(at, side, "infantry", "regiment", "N", 4, facts)
+
+
+def grenadiers(at: str, side: str = GERMAN, **facts: Any) -> dict[str, Any]:
+    """A regiment of mechanized infantry."""
+    return unit(at, side, "mech_infantry", "regiment", "MI", 9, facts)
+
+
+def battalion(at: str, side: str = GERMAN, **facts: Any) -> dict[str, Any]:
+    """A battalion on foot: no zone of control."""
+    return unit(at, side, "infantry", "battalion", "N", 4, {"printed": {"factor": 2}, **facts})
+
+
+def tanks(at: str, side: str = GERMAN, **facts: Any) -> dict[str, Any]:
+    """An armor battalion: mechanized, and no infantry."""
+    return unit(at, side, "armor", "battalion", "M", 9, {"printed": {"factor": 3}, **facts})
+
+
+def guns(at: str, side: str = GERMAN, **facts: Any) -> dict[str, Any]:
+    """An artillery unit: mechanized."""
+    return unit(at, side, "artillery", "artillery", "M", 6, {"printed": {"factor": 1}, **facts})
+
+
+def commando(at: str, **facts: Any) -> dict[str, Any]:
+    """A German commando."""
+    return unit(at, GERMAN, "commando", "battalion", "M", 12, facts)
+
+
+# ---- positions ----------------------------------------------------------------------------------------------------
+class Situation:
+    """A position that can be asked and played."""
+
+    def __init__(self, rules: ItRules, outcome: Outcome) -> None:
+        self.rules = rules
+        self.state: IronTide = outcome.state
+        self.outcome = outcome
+        self.seat: ItSeat = rules.seat(self.state, rules.decider(self.state))
+
+    # ---- asking
+    def __getitem__(self, uid: str) -> Any:
+        return self.state.units[uid]
+
+    @property
+    def events(self) -> list[AnyEvent]:
+        """What happened last, as everybody knows it."""
+        return [told.all for told in self.outcome.told if told.all is not None]
+
+    @property
+    def step(self) -> tuple[str | None, str]:
+        """Who decides, and in which step."""
+        return self.seat.prompt.side, self.seat.prompt.step
+
+    def targets(self, verb: str, *units: str) -> dict[str, Target]:
+        """Every target of a verb, by hex."""
+        return {t.object: t for t in self.seat.targets(verb, units)}
+
+    def reach(self, *units: str) -> dict[str, float]:
+        """Every hex the units can move to together -> movement points of the member that pays most."""
+        return {at: (t.cost or 0) / POINT for at, t in self.targets("move", *units).items()}
+
+    def reasons(
+        self, verb: str, units: str | Sequence[str], to: str = "", via: str = ""
+    ) -> tuple[Reason, ...]:
+        """Every reason against an action."""
+        subject = tuple(units.split()) if isinstance(units, str) else tuple(units)
+        return self.seat.refuse(Action(verb, subject, to, "", tuple(via.split())))
+
+    def refused(self, units: str, to: str, via: str = "", verb: str = "move") -> list[str]:
+        """The ids of the clauses against a move; it must be refused, and not be offered either."""
+        found = self.reasons(verb, units, to, via)
+        assert found, f"{verb} of {units} to {to} is not refused"
+        if not via:
+            assert to not in self.targets(verb, *units.split())
+        return [reason.rule for reason in found]
+
+    def sentence(self, units: str, to: str, via: str = "", verb: str = "move") -> str:
+        """The first sentence against an action."""
+        return str(self.reasons(verb, units, to, via)[0].text)
+
+    # ---- playing
+    def act(
+        self, verb: str, units: str = "", to: str = "", via: str = "", numbers: Sequence[int] | None = None
+    ) -> Situation:
+        """Do an action; it must be legal."""
+        action = Action(verb, tuple(units.split()), to, "", tuple(via.split()))
+        return Situation(self.rules, self.rules.apply(self.state, action, numbers))
+
+    def move(self, units: str, to: str, via: str = "") -> Situation:
+        """Move units together."""
+        return self.act("move", units, to, via)
+
+    def end(self, phases: int = 1) -> Situation:
+        """End this phase, and more if told so."""
+        now = self
+        for _ in range(phases):
+            now = now.act("end")
+        return now
+
+    def until(self, side: str | None, step: str, limit: int = 400) -> Situation:
+        """Follow the defaults until a side is asked in a step."""
+        now = self
+        for _ in range(limit):
+            if now.step == (side, step):
+                return now
+            default = now.seat.prompt.default
+            assert default is not None, f"{now.step} comes before {side} {step}"
+            now = Situation(now.rules, now.rules.apply(now.state, default))
+        raise AssertionError(f"{side} {step} does not come")
+
+
+def position(
+    units: Mapping[str, Any],
+    rules: ItRules = PLAIN,
+    *,
+    turn: str | int = "18AM",
+    phase: str = "movement",
+    phasing: str = GERMAN,
+    sound: bool = True,
+    **state: Any,
+) -> Situation:
+    """A position at the start of a phase, run to its first decision. ``sound``: its audit must find nothing."""
+    raw = {"turn": turn, "phase": phase, "phasing": phasing, "units": dict(units), **state}
+    outcome = rules.resume(GAME.compose(rules, raw, None))
+    if sound:
+        assert [str(p) for p in rules.audit(outcome.state)] == []
+    return Situation(rules, outcome)
