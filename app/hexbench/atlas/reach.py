@@ -180,32 +180,30 @@ class Reach:
             out.pop()
         return tuple(reversed(out))
 
-    def paths(self, names: Sequence[T]) -> dict[int, tuple[T, ...]]:
-        """The path of every hex within reach but the start, by what ``names`` calls each index. Much faster than one by
-        one.
-        """
-        size, span, source = self._size, self._span, self._span - 1
-        rank = self._rank
-        known: dict[int, tuple[T, ...]] = {}
-        if not self._first:
-            known[self.mood * size + self.start] = ()
+    def paths(self) -> dict[int, tuple[int, ...]]:
+        """index -> :meth:`path` for every hex in reach, cheapest first: ways share their beginnings, and so does the work."""
+        start: dict[int, tuple[int, ...]] = {self.start: ()} if self.start in self.costs else {}
+        return start | self.routes(range(self._size))
+
+    def routes(self, names: Sequence[T]) -> dict[int, tuple[T, ...]]:
+        """As :meth:`paths`, the start hex left out, each hex of a way by what ``names`` calls its index."""
+        size, span, rank = self._size, self._span, self._rank
+        source = span - 1
+        known: dict[int, tuple[T, ...]] = {} if self._first else {self.mood * size + self.start: ()}
         out: dict[int, tuple[T, ...]] = {}
         for index in self.costs:
             if index == self.start:
                 continue
-            m = self.mood_at(index) if len(rank) > 1 else 0
-            node = m * size + index
-            line: list[int] = []
-            while node not in known:
-                line.append(node)
-                before = rank[node // size][node % size] % span
-                if before == source:
-                    break
-                node = before
-            path = known.get(node, ())
-            for step in reversed(line):
-                path = known[step] = (*path, names[step % size])
-            out[index] = path
+            state = index if len(rank) == 1 else self.mood_at(index) * size + index
+            fresh: list[int] = []
+            route = known.get(state)
+            while route is None:
+                fresh.append(state)
+                state = rank[state // size][state % size] % span
+                route = () if state == source else known.get(state)
+            for state in reversed(fresh):
+                route = known[state] = (*route, names[state % size])
+            out[index] = route
         return out
 
 

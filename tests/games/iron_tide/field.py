@@ -40,7 +40,9 @@ GRID = GridSpec(
     numbering="RRCC",
 )
 _AXIAL = Grid(GRID)
-HEXES = tuple(f"{r:02d}{c:02d}" for r in range(ROWS[1], ROWS[0] - 1, -1) for c in range(COLUMNS[0], COLUMNS[1] + 1))
+HEXES = tuple(
+    f"{r:02d}{c:02d}" for r in range(ROWS[1], ROWS[0] - 1, -1) for c in range(COLUMNS[0], COLUMNS[1] + 1)
+)
 WESTWALL = 48
 
 
@@ -150,7 +152,9 @@ def ring(at: str) -> str:
 
 def near(at: str, within: int = 1) -> list[str]:
     """The hexes within so many hexes of one, itself left out, nearest first."""
-    return [_AXIAL.label[a] for a in disk(_AXIAL.axial[at], within) if a in _AXIAL.label and _AXIAL.label[a] != at]
+    return [
+        _AXIAL.label[a] for a in disk(_AXIAL.axial[at], within) if a in _AXIAL.label and _AXIAL.label[a] != at
+    ]
 
 
 PLAIN = country()
@@ -237,7 +241,9 @@ class Situation:
         """Every hex the units can move to together -> movement points of the member that pays most."""
         return {at: (t.cost or 0) / POINT for at, t in self.targets("move", *units).items()}
 
-    def reasons(self, verb: str, units: str | Sequence[str], to: str = "", via: str = "") -> tuple[Reason, ...]:
+    def reasons(
+        self, verb: str, units: str | Sequence[str], to: str = "", via: str = ""
+    ) -> tuple[Reason, ...]:
         """Every reason against an action."""
         subject = tuple(units.split()) if isinstance(units, str) else tuple(units)
         return self.seat.refuse(Action(verb, subject, to, "", tuple(via.split())))
@@ -289,7 +295,7 @@ def position(
     units: Mapping[str, Any],
     rules: ItRules = PLAIN,
     *,
-    turn: str = "18AM",
+    turn: str | int = "18AM",
     phase: str = "movement",
     phasing: str = GERMAN,
     sound: bool = True,

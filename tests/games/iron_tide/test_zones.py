@@ -46,7 +46,12 @@ def test_a_zone_ends_with_the_map() -> None:
 @pytest.mark.rule("iron_tide", "7.4a")
 @pytest.mark.parametrize(
     "unit",
-    [battalion("3445", ALLIED), tanks("3445", ALLIED), guns("3445", ALLIED), foot("3445", ALLIED, cadre=True)],
+    [
+        battalion("3445", ALLIED),
+        tanks("3445", ALLIED),
+        guns("3445", ALLIED),
+        foot("3445", ALLIED, cadre=True),
+    ],
     ids=["battalion", "tanks", "artillery", "cadre"],
 )
 def test_small_units_have_no_zone_and_hinder_only_in_their_own_hex(unit: dict[str, Any]) -> None:
@@ -103,7 +108,9 @@ def test_a_zone_entered_costs_nothing_more() -> None:
 
 # ---- leaving ----------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("iron_tide", "7.2a")
-@pytest.mark.parametrize(("make", "extra", "step"), [(foot, 1, 1), (grenadiers, 3, 2), (tanks, 3, 2), (guns, 3, 2)])
+@pytest.mark.parametrize(
+    ("make", "extra", "step"), [(foot, 1, 1), (grenadiers, 3, 2), (tanks, 3, 2), (guns, 3, 2)]
+)
 def test_leaving_a_zone_costs_one_on_foot_and_three_in_vehicles(make: Any, extra: int, step: int) -> None:
     now = position({"x": make("3445"), "e": foot("3446", ALLIED)})
     assert now.reach("x")["3444"] == step + extra
@@ -183,7 +190,12 @@ def test_the_own_zone_hinders_nobody() -> None:
 
 @pytest.mark.rule("iron_tide", "7.5b")
 def test_zones_of_both_sides_lie_on_one_hex_and_both_work() -> None:
-    units = {"x": foot("3443"), "f": foot("3545"), "e": foot("3446", ALLIED), "y": battalion("3244", ALLIED, mf=8)}
+    units = {
+        "x": foot("3443"),
+        "f": foot("3545"),
+        "e": foot("3446", ALLIED),
+        "y": battalion("3244", ALLIED, mf=8),
+    }
     german, allied = position(units), position(units, phasing=ALLIED)
     assert german.seat.board.in_zoc(GERMAN, "3445")
     assert german.seat.board.in_zoc(ALLIED, "3445")
@@ -204,7 +216,7 @@ def test_zones_of_both_sides_lie_on_one_hex_and_both_work() -> None:
     ids=["river", "lake", "heavy woods", "marsh", "city"],
 )
 def test_a_zone_reaches_over_every_terrain_and_every_river(features: dict[str, str]) -> None:
-    rules = country(**features)  # type: ignore[arg-type]
+    rules = country(**features)
     assert zone({"e": foot("3445", ALLIED)}, rules=rules) == set(near("3445"))
     now = position({"x": foot("3443", mf=9), "e": foot("3445", ALLIED)}, rules)
     assert now.refused("x", "3344", "3444 3344") == ["7.1a"]

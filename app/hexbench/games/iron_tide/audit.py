@@ -62,6 +62,8 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
     if not 1 <= s.turn <= len(rules.tables.turn_record.turns):
         yield Problem("position", say("There is no game turn {n}.", n=s.turn))
+    if s.first_mover and s.first_mover not in s.units:
+        yield Problem("18.0c", say("There is no unit {unit} to be the first mover.", unit=s.first_mover))
 
 
 def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
@@ -90,9 +92,17 @@ def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     for name in s.bridges:
         try:
-            rules.atlas.side_keys(name)
+            key = rules.atlas.side_keys(name)[0]
         except ValueError:
             yield Problem("position", say("{side} is not a hexside of this map.", side=name), (name,))
+            continue
+        if "river" not in rules.atlas.side_kinds.get(key, ()):
+            yield Problem(
+                "position", say("No river runs along {side}: no bridge can be there.", side=name), (name,)
+            )
     for at in (*s.entrenchments, *s.depots):
         if at not in rules.atlas.index:
             yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))
+    for name in s.closed_exits:
+        if f"exit.{name}" not in rules.atlas.sheet.zones:
+            yield Problem("12.1g", say("There is no Victory Point Exit road {name} on this map.", name=name))

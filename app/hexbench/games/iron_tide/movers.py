@@ -9,6 +9,7 @@ from hexbench.atlas.arcs import POINT, Arcs
 from hexbench.atlas.reach import First, Ground, Moods, reach
 from hexbench.atlas.together import Party, reach_together
 from hexbench.games.iron_tide.pieces import Printed, Unit
+from hexbench.games.iron_tide.terrain import LIFTED
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItSeat
@@ -19,8 +20,10 @@ MODES: Final = (TACTICAL, STRATEGIC)
 """The two modes of movement (5.1, 5.2)."""
 
 
-FAR: Final = 500 * POINT
-"""A budget that reaches across any map, closed steps at their price included."""
+FAR: Final = 150 * POINT
+"""A budget that reaches across any map."""
+FARTHER: Final = FAR + 10 * LIFTED
+"""The same with room for a few closed steps at their price."""
 
 
 def points(cost: int) -> str:
@@ -78,7 +81,7 @@ def _trips(seat: ItSeat, movers: tuple[Mover, ...]) -> dict[int, Trip]:
     if len(movers) == 1:
         one = movers[0]
         way = reach(one.arcs, one.ground, one.moods, start, one.budget, first=one.first)
-        paths = way.paths(labels)
+        paths = way.routes(labels)
         return {i: Trip((cost,), paths[i]) for i, cost in way.costs.items() if i != start}
     found = reach_together([m.party() for m in movers], start)
     return {i: Trip(joint.costs, tuple(labels[k] for k in joint.path)) for i, joint in found.items()}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import display, movement
+from hexbench.games.iron_tide import movement, names
 from hexbench.games.iron_tide.pieces import FOE, SIDES
 from hexbench.games.iron_tide.movers import points
 
@@ -54,7 +54,7 @@ def _reach(seat: ItSeat, uid: str) -> Overlay | None:
         Shade(labels[i], "reach", points(joint.costs[0]))
         for i, joint in movement.joint_reach(seat, (uid,)).items()
     )
-    title = say("Reach of {unit}", unit=display.full_name(printed, unit))
+    title = say("Reach of {unit}", unit=names.full_name(printed, unit))
     legend = (
         Legend("reach", say("within {mf} movement points", mf=movement.allowance(seat, unit, printed))),
     )
@@ -106,7 +106,7 @@ def _supply_unit(seat: ItSeat, uid: str) -> Overlay | None:
         return None
     trail = _trail(seat, uid)
     trails = (trail,) if trail is not None else ()
-    title = say("Supply of {unit}", unit=display.full_name(seat.s.roster[uid], unit))
+    title = say("Supply of {unit}", unit=names.full_name(seat.s.roster[uid], unit))
     legend: tuple[Legend, ...] = _LEGEND
     if trail is None:
         legend = (Legend("cut", say("no supply road or edge within five hexes")),)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Box, Panel, Roster, RosterEntry, Table, Track
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import display
+from hexbench.games.iron_tide import display, names
 from hexbench.games.iron_tide.inspect import FEATURES, TERRAIN, box_name
 from hexbench.games.iron_tide.movers import points
 
@@ -63,7 +63,7 @@ def order_of_battle(seat: ItSeat) -> Roster:
         path = (
             seat.rules.side_name(unit.side),
             str(display.ARMIES.get(printed.army, printed.army or "-")),
-            display.division_name(printed.division) if printed.division else "Army troops",
+            names.division_name(printed.division) if printed.division else "Army troops",
         )
         entries.append(RosterEntry(uid, unit.at, status, path))
     return Roster("order_of_battle", say("Order of battle"), tuple(entries))

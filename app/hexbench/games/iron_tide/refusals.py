@@ -10,7 +10,7 @@ from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import Ground, Reach, Walk, reach, walk
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.games.iron_tide import first_turns, movement, restricted, special, strategic
-from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, points
+from hexbench.games.iron_tide.movers import FAR, FARTHER, MODES, STRATEGIC, TACTICAL, points
 from hexbench.games.iron_tide.names import called, listed, terrain
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def why_not(seat: ItSeat, step: Movement | Reserve | None, action: Action) -> It
         return
     at, side = s.units[units[0]].at, s.units[units[0]].side
     if action.object == at:
-        yield Reason("5.0b", say("A move must end in another hex than {hex}.", hex=at), (at,))
+        yield Reason("5.0b", say("{hex} is the hex the move starts from.", hex=at), (at,))
         return
     if seat.board.enemy_in(side, action.object) and not all(s.roster[u].commando for u in units):
         yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=action.object), (action.object,))
@@ -206,7 +206,7 @@ def _closed(seat: ItSeat, uid: str, now: Mover, plain: Ground, goal: int) -> Ite
     s, prices = seat.s, seat.rules.prices
     printed = s.roster[uid]
     arcs = prices.lifted(printed.side, printed.mobility, s.bridges)
-    way = reach(arcs, plain, seat.rules.prices.moods[printed.mobility], now.start, FAR)
+    way = reach(arcs, plain, seat.rules.prices.moods[printed.mobility], now.start, FARTHER)
     if goal not in way:
         at = seat.board.atlas.labels[goal]
         yield Reason("8.1b", say("Enemy units bar every way to {hex}.", hex=at), (at,))
@@ -230,7 +230,7 @@ def _closed_step(seat: ItSeat, uid: str, here: int, there: int) -> Reason:
     if prices.ground_cost(link, printed.side, printed.mobility) is None and not link.road:
         what = terrain(link.enters.terrain)
         text = say(
-            "{terrain} in {hex} is closed to {unit} except along a road.", terrain=what, hex=b, unit=name
+            "{unit} may not enter the {terrain} of {hex} except along a road.", unit=name, terrain=what, hex=b
         )
         return Reason("5.1g", text, (b,))
     if not prices.crossing(link, printed.side, printed.mobility, s.bridges):

@@ -83,9 +83,8 @@ def air_phase(play: ItPlay, step: PlayerTurn) -> None:
     if step.side == GERMAN:
         _begin(play, "air", step.side, say("Air Phase"))
         turn = play.rules.turn(play.turn)
-        play.tell(
-            FactChanged("weather", turn.weather, say("The weather is {weather}.", weather=turn.weather))
-        )
+        weather = say("The weather is {weather}.", weather=turn.weather)
+        play.tell(FactChanged("weather", turn.weather, weather))
         air_phase_begins(play)
 
 

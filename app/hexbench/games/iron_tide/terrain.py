@@ -137,8 +137,12 @@ class Prices:
         return "ford" not in link.kinds and self.unbridged(link, bridges)
 
     def unbridged(self, link: Link, bridges: Mapping[str, BridgeState]) -> bool:
-        """Whether the hexside is a river without a bridge; a ford is no bridge and carries no supply road (12.1f)."""
+        """Whether the hexside is a river without a bridge; a ford is no bridge (R04)."""
         return river(link) and not bridged(link, self.bridge_state(link, bridges))
+
+    def carries_supply(self, link: Link, bridges: Mapping[str, BridgeState]) -> bool:
+        """12.1f: whether a supply road runs through the hexside: over no unbridged river, ford (R04) or lake (R11)."""
+        return bool(link.road) and "lake" not in link.kinds and not self.unbridged(link, bridges)
 
     def price(self, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Price:
         """The price of one step in twelfths; None: closed. An unbridged river is closed here: see :meth:`crossing`."""
