@@ -10,6 +10,7 @@ from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.phases import Movement, Reserve
 from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, LOST, TRAYS, WITHHELD
 from hexbench.games.iron_tide.stacking import LIMIT, Overstack, friends_at
+from hexbench.games.iron_tide.works import ends, is_bridge
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
@@ -100,7 +101,14 @@ def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             yield Problem(
                 "position", say("No river runs along {side}: no bridge can be there.", side=name), (name,)
             )
-    for at in (*s.entrenchments, *s.depots):
+    for target, work in s.works.items():
+        there = s.units[work.engineer].at if work.engineer in s.units else ""
+        if there not in ends(target) or (is_bridge(target) and s.bridges.get(target) != "building"):
+            yield Problem("13.1h", say("Nobody builds what is being built at {target}.", target=target), (target,))
+    for name, state in s.bridges.items():
+        if state == "building" and name not in s.works:
+            yield Problem("13.1h", say("Nobody builds the bridge at {side}.", side=name), (name,))
+    for at in (*s.entrenchments, *s.depots, *s.held):
         if at not in rules.atlas.index:
             yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))
     for name in s.closed_exits:

@@ -132,7 +132,7 @@ def split(play: ItPlay, uid: str, at: str) -> None:
         if walked is not None and uid in step.units:
             play.stack[place] = replace(step, units=tuple(u for u in step.units if u != uid))
             if len(walked) > 1:
-                play.tell(UnitMoved(uid, walked, step.how))
+                play.tell(UnitMoved(uid, walked))
             return
 
 

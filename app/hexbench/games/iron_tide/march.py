@@ -51,7 +51,7 @@ def end_move(play: ItPlay, units: Sequence[str], walked: tuple[str, ...], how: s
     for uid in units:
         play.put(uid, moved=True)
         if len(walked) > 1:
-            play.tell(UnitMoved(uid, walked, how))
+            play.tell(UnitMoved(uid, walked, "move" if how == TACTICAL else how))
 
 
 def rested(play: ItPlay, side: str) -> None:

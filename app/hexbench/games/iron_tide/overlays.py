@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.display import Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import movement, names
-from hexbench.games.iron_tide.pieces import FOE, SIDES
 from hexbench.games.iron_tide.movers import points
+from hexbench.games.iron_tide.pieces import FOE, SIDES
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItSeat

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Box, Panel, Roster, RosterEntry, Table, Track
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import display, names
+from hexbench.games.iron_tide import display, names, victory
 from hexbench.games.iron_tide.inspect import FEATURES, TERRAIN, box_name
 from hexbench.games.iron_tide.movers import points
 
@@ -20,7 +20,13 @@ _STATES: Final = {"supplied": say("in supply"), "out": say("out of supply"), "is
 
 def panels(seat: ItSeat) -> tuple[Panel, ...]:
     """Every panel, in the order the docks are listed."""
-    return turn_record(seat), order_of_battle(seat), terrain_chart(seat), results_table(seat)
+    return (
+        turn_record(seat),
+        victory.panel(seat),
+        order_of_battle(seat),
+        terrain_chart(seat),
+        results_table(seat),
+    )
 
 
 def turn_record(seat: ItSeat) -> Track:

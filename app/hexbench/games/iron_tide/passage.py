@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.events import FactChanged, MarkerChanged, UnitChanged
 from hexbench.engine.values import say
-from hexbench.games.iron_tide import restricted
+from hexbench.games.iron_tide import restricted, victory, works
 from hexbench.games.iron_tide.pieces import GERMAN
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ def leave(play: ItPlay, uid: str) -> None:
         play.tell(UnitChanged(uid, "zoc", ""))
     if unit.retreated:
         play.put(uid, retreated=False)
+    if play.works:
+        works.gone(play, uid)
 
 
 def enter(play: ItPlay, units: Sequence[str], at: str) -> None:
@@ -42,6 +44,10 @@ def arrive(play: ItPlay, units: Sequence[str], at: str) -> None:
     moved = [uid for uid in units if not play.roster[uid].commando]
     if not moved:
         return
+    side = play.units[moved[0]].side
+    victory.take(play, side, at)
+    if play.works:
+        works.disturb(play, side, at)
     if play.units[moved[0]].side == GERMAN:
         if play.depots.get(at) == "stocked":
             play.edit("depots")[at] = "captured"

@@ -34,17 +34,19 @@ GERMAN_EDGE: Final = "edge.german"
 # ---- who is due --------------------------------------------------------------------------------------------------------
 def due_turn(rules: ItRules, box: str) -> int | None:
     """The number of the game turn of a box of arrivals; 0 for those that come on a condition; None for another box."""
-    name = box.removeprefix(DUE)
-    if name == box:
-        return None
-    return 0 if name == CONDITIONAL else rules.turn_number(name)
+    boxes: dict[str, int] | None = rules.kept.get("due boxes")
+    if boxes is None:
+        boxes = {DUE + turn.id: turn.n for turn in rules.tables.turn_record.turns}
+        boxes[DUE + CONDITIONAL] = 0
+        rules.kept["due boxes"] = boxes
+    return boxes.get(box)
 
 
 def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     """14.0a, 14.0f: the units of a side that may come now as far as the calendar and 17.0 go, in the order of battle."""
     found: list[str] = []
     for box in board.at:
-        turn = due_turn(rules, box) if box.startswith(DUE) else None
+        turn = due_turn(rules, box)
         if turn is None or turn > s.turn:
             continue
         for uid in board.at[box]:
