@@ -67,8 +67,7 @@ def order(table: ChitTable, printed: Printed, kind: int) -> tuple[int, int]:
 def fits_reduced(table: ChitTable, printed: Printed) -> tuple[bool, ...]:
     """For each kind whether it can lie reduced side up under a regiment: one that shows 0 makes it a cadre (11.78i)."""
     return tuple(
-        strength(table, printed, kind, reduced=True) > 0
-        for kind, _ in enumerate(kinds(table, printed.cup))
+        strength(table, printed, kind, reduced=True) > 0 for kind, _ in enumerate(kinds(table, printed.cup))
     )
 
 
@@ -80,7 +79,7 @@ def draw(play: ItPlay, uid: str) -> None:
     printed = play.roster[uid]
     table = play.rules.tables.chits
     kept = _take(play, printed)
-    if printed.elite and sum(play.cups[printed.cup]):
+    if printed.elite and any(play.cups[printed.cup]):
         other = _take(play, printed)
         if order(table, printed, other) > order(table, printed, kept):
             kept, other = other, kept
@@ -90,6 +89,19 @@ def draw(play: ItPlay, uid: str) -> None:
     play.tell_only(printed.side, Drawn(uid, chit_name(table, printed.cup, kept)), Drawn(uid, None))
     if printed.starts_reduced:
         turn_over(play, uid)
+
+
+def rebuild(play: ItPlay, uid: str) -> None:
+    """15.0h, 15.0k: a cadre is turned over and draws one chit, elite or not (B30). It lies reduced side up, or full side
+    up when the reduced side shows 0.
+    """
+    printed = play.roster[uid]
+    table = play.rules.tables.chits
+    kind = _take(play, printed)
+    play.saw()
+    play.edit("chits")[uid] = kind
+    play.put(uid, cadre=False, drawn=True, reduced=strength(table, printed, kind, reduced=True) > 0)
+    play.tell_only(printed.side, Drawn(uid, chit_name(table, printed.cup, kind)), Drawn(uid, None))
 
 
 def _take(play: ItPlay, printed: Printed) -> int:
@@ -194,14 +206,13 @@ def imagine(rules: Any, view: IronTide, number: Callable[[int], int]) -> IronTid
         printed = view.roster[uid]
         fits = allowed(table, view, uid)
         kind = take(printed.cup, fits)
-        if printed.elite and sum(n for n, ok in zip(cups[printed.cup], fits, strict=True) if ok):
+        if printed.elite and any(n and ok for n, ok in zip(cups[printed.cup], fits, strict=True)):
             other = take(printed.cup, fits)
             if order(table, printed, other) > order(table, printed, kind):
                 kind, other = other, kind
             cups[printed.cup] = changed(cups[printed.cup], other, 1)
         dealt[uid] = kind
-    chits = {uid: kind for uid in view.units if (kind := view.chits.get(uid, dealt.get(uid))) is not None}
-    return replace(view, chits=chits if dealt else view.chits, cups=cups)
+    return replace(view, chits={**view.chits, **dealt}, cups=cups) if dealt else view
 
 
 def allowed(table: ChitTable, s: Any, uid: str) -> tuple[bool, ...]:
@@ -217,7 +228,7 @@ def deal_order(rules: Any, s: Any, uids: list[str]) -> list[str]:
     table = rules.tables.chits
 
     def place(uid: str) -> tuple[bool, int]:
-        return not s.roster[uid].elite, sum(allowed(table, s, uid))
+        return not s.roster[uid].elite, allowed(table, s, uid).count(True)
 
     return sorted(uids, key=place)
 
@@ -236,7 +247,9 @@ def problems(table: ChitTable, s: IronTide) -> Iterator[Problem]:
             continue
         out[printed.cup][kind] += 1
         if unit.reduced and not fits_reduced(table, printed)[kind]:
-            yield Problem("11.78i", say("The reduced side of this chit shows 0: {unit} is a cadre.", unit=uid), (uid,))
+            yield Problem(
+                "11.78i", say("The reduced side of this chit shows 0: {unit} is a cadre.", unit=uid), (uid,)
+            )
     for uid, unit in s.units.items():
         if unit.drawn != (uid in s.chits):
             yield Problem("9.0a", say("It is not known which chit lies under {unit}.", unit=uid), (uid,))
@@ -248,7 +261,9 @@ def problems(table: ChitTable, s: IronTide) -> Iterator[Problem]:
     for colour in COLOURS:
         cup = s.cups.get(colour, ())
         if tuple(a + b for a, b in zip(cup, out[colour], strict=False)) != full[colour]:
-            yield Problem("3.0a", say("The {colour} chits in the cup and on the map do not add up.", colour=colour))
+            yield Problem(
+                "3.0a", say("The {colour} chits in the cup and on the map do not add up.", colour=colour)
+            )
 
 
 def cups_without(table: ChitTable, s: Mapping[str, int], roster: Mapping[str, Printed]) -> dict[str, Cup]:

@@ -8,6 +8,7 @@ from hexbench.engine.display import Chip, Face, Mark
 from hexbench.engine.values import say
 from hexbench.games.iron_tide.names import division_name, full_name
 from hexbench.games.iron_tide.pieces import GERMAN, Printed, Unit
+from hexbench.games.iron_tide.works import is_bridge
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItSeat
@@ -68,6 +69,10 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
                 "12.2a",
             )
         )
+        if unit.short:
+            out.append(
+                Mark("out_of_supply", "F", say("Short of fuel until the next German Supply Phase."), "12.5a")
+            )
     elif unit.supply == "isolated":
         out.append(Mark("isolated", "I", say("Isolated: attack and defence halved; moves one hex."), "12.3a"))
     if unit.zoc:
@@ -134,4 +139,8 @@ def chips(seat: ItSeat) -> tuple[Chip, ...]:
     for at, side_name in s.entrenchments.items():
         whose = say("German entrenchment.") if side_name == GERMAN else say("Allied entrenchment.")
         out.append(Chip("entrenchment", at, "", whose, "11.22a"))
+    for target, work in s.works.items():
+        if not is_bridge(target):
+            text = say("An entrenchment is being built: {n} more Engineering Phases.", n=work.left)
+            out.append(Chip("building_entrenchment", target, str(work.left), text, "13.3b"))
     return tuple(out)

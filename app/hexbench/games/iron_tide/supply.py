@@ -180,6 +180,9 @@ class Supply:
         for uid, unit in waiting:
             if self.surrounded(unit.at) and not self._friend_near(unit.at, supplied_at):
                 out[uid] = "isolated"
+        for uid, state in out.items():
+            if state == "supplied" and self.s.units[uid].short:
+                out[uid] = "out"  # 12.2a, B60: a shortage of fuel, after all else was found (B59)
         return out
 
     def _friend_near(self, at: str, supplied_at: set[str]) -> bool:
