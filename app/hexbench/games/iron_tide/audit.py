@@ -105,9 +105,6 @@ def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
         there = s.units[work.engineer].at if work.engineer in s.units else ""
         if there not in ends(target) or (is_bridge(target) and s.bridges.get(target) != "building"):
             yield Problem("13.1h", say("Nobody builds what is being built at {target}.", target=target), (target,))
-    for name, state in s.bridges.items():
-        if state == "building" and name not in s.works:
-            yield Problem("13.1h", say("Nobody builds the bridge at {side}.", side=name), (name,))
     for at in (*s.entrenchments, *s.depots, *s.held):
         if at not in rules.atlas.index:
             yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))

@@ -89,7 +89,7 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
         if unit.at not in works.ends(target):
             text = say("{unit} is not beside {side}.", unit=called(s.roster[uid]), side=target)
             yield Reason("13.1h", text, works.ends(target))
-        if s.bridges.get(target) == "building":
+        if target in s.works:
             yield Reason("13.1h", say("A bridge is being built at {side}.", side=target), works.ends(target))
         elif not rules.prices.unbridged(rules.prices.link(*keys[0]), s.bridges):
             yield Reason("13.1h", say("A bridge stands at {side}.", side=target), works.ends(target))
