@@ -70,11 +70,14 @@ def country(
     german_edge: str | None = None,
     allied_edge: str | None = None,
     exits: tuple[tuple[str, str], ...] = (),
+    zones: tuple[tuple[str, str], ...] = (),
+    army_rule: bool = False,
 ) -> ItRules:
     """The game on a map drawn for one test.
 
     Terrain and features are hexes, hexsides are "3245/3246", a road is a chain of hexes; "3240/W" in it leads off the
-    map. ``bridge`` and ``ford`` are river hexsides too. ``exits`` gives Victory Point Exit roads and their hexes.
+    map. ``bridge`` and ``ford`` are river hexsides too. ``exits`` gives Victory Point Exit roads and their hexes,
+    ``zones`` any other zones of the map.
     """
     features: dict[str, tuple[str, ...]] = {}
     for name, hexes in (("town", town), ("city", city), ("westwall", westwall)):
@@ -101,13 +104,14 @@ def country(
             sides[side_name(*name.split("/"))] = kinds
     east = tuple(h for h in HEXES if int(h[2:]) > WESTWALL)
     west = tuple(h for h in HEXES if int(h[2:]) < WESTWALL)
-    zones = {
+    named = {
         "edge.german": _edge(True) if german_edge is None else tuple(german_edge.split()),
         "edge.allied": _edge(False) if allied_edge is None else tuple(allied_edge.split()),
         "east_of_westwall": east,
         "west_of_westwall": west,
         "westwall": tuple(westwall.split()),
         **{f"exit.{name}": tuple(hexes.split()) for name, hexes in exits},
+        **{name: tuple(hexes.split()) for name, hexes in zones},
     }
     sheet = MapSheet(
         format="hexbench-map",
@@ -121,9 +125,9 @@ def country(
         cells={at: Cell(terrain.get(at, "clear"), features.get(at, ())) for at in HEXES},
         hexsides=tuple(Hexside(name, kinds, "Our") for name, kinds in sides.items()),
         roads=tuple(Road(name) for name in dict.fromkeys(s for chain in roads for s in _road(chain))),
-        zones=zones,
+        zones=named,
     )
-    return GAME.open(Atlas(sheet), TABLES, GAME.Options())
+    return GAME.open(Atlas(sheet), TABLES, GAME.Options(army_rule=army_rule))
 
 
 def _road(chain: str) -> list[str]:
@@ -240,9 +244,7 @@ class Situation:
 
     def reach(self, *units: str, how: str = "tactical", verb: str = "move") -> dict[str, Fraction]:
         """Every hex the units can move to together -> movement points of the member that pays most."""
-        return {
-            at: Fraction(t.cost or 0, POINT) for at, t in self.targets(verb, *units, how=how).items()
-        }
+        return {at: Fraction(t.cost or 0, POINT) for at, t in self.targets(verb, *units, how=how).items()}
 
     def offered(self, verb: str) -> tuple[str, ...]:
         """The subjects a verb is offered with; empty when it is not offered."""
