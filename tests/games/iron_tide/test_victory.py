@@ -161,9 +161,9 @@ def test_liege_is_tested_when_the_game_turn_ends_and_not_before() -> None:
     german = at_end(units, turn="18AM", phasing=GERMAN).end()
     assert german.step[0] is not None  # B65: after the Allied player turn only
     assert at_end(units, turn="18AM").end().step == (None, "over")
-    narrow = country(zones=PLACED, german_edge="3258")
+    narrow = country(zones=PLACED, german_edge="3257")
     assert at_end(units, rules=narrow, turn="18AM").end().step == (None, "over")
-    cut = at_end({**units, "a": foot("3256", ALLIED)}, rules=narrow, turn="18AM")
+    cut = at_end({**units, "a": foot("3255", ALLIED)}, rules=narrow, turn="18AM")
     assert cut.end().step[0] is not None  # held, but not in supply
     assert at_end({"g": foot("3253"), "a": foot("3041", ALLIED)}, turn="18AM").end().state.turn == 6
 
