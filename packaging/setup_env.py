@@ -149,7 +149,7 @@ def apt_command(packages: Sequence[str]) -> list[str]:
 def install_packages(packages: Sequence[str]) -> None:
     """Install system packages where this user may; raises Stop with the command where not."""
     if not shutil.which("apt-get") or os.geteuid() != 0:
-        raise Stop(how_to_install(packages))
+        raise Stop(f"Missing system packages: {' '.join(packages)}.\n{how_to_install(packages)}")
     say(f"Installing system packages: {' '.join(packages)}")
     environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["apt-get", "update", "-qq"], [*apt_command(packages), "-qq"]):

@@ -97,9 +97,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_report_header() -> str:
     """Say what is left out, if anything."""
+    if WITHOUT_QT:
+        return "Qt: blocked, and what needs it left out"
     lack = _x11_lacks()
-    window = f"left out, no {lack} (packaging/setup_env.py --for x11 brings it)" if lack else "run"
-    return f"Qt: {'blocked' if WITHOUT_QT else 'there'}; tests of a real X window: {window}"
+    return (
+        f"real X window: left out, no {lack} (`packaging/setup_env.py --for x11`)"
+        if lack
+        else "real X window: tested"
+    )
 
 
 def _x11_lacks() -> str:

@@ -78,6 +78,7 @@ FORBIDDEN_WORDS = re.compile(
 # Three crosses are a corps on a counter: where they are a promise in a comment, ruff's FIX003 says so.
 UNFINISHED = re.compile(r"\b(?:T[O]DO|F[I]XME|NotImplemented[E]rror)\b")
 EMPTY_TESTS = re.compile(r"^\s+assert T[r]ue\b|^\s*pytest\.s[k]ip\(|^\s*@pytest\.mark\.(?:s[k]ip|x[f]ail)")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def project_files() -> list[Path]:
@@ -200,6 +201,17 @@ def _impurities(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"imports {module}"
 
 
+def broken_links(files: list[Path]) -> list[str]:
+    """Links and pictures of the documentation that lead to no file."""
+    found = []
+    for path, number, line in _lines(file for file in files if file.suffix == ".md"):
+        for target in LINK.findall(line):
+            inside = not re.match(r"[a-z]+:|#", target)
+            if inside and not (ROOT / path).parent.joinpath(target.partition("#")[0]).exists():
+                found.append(f"{path}:{number}: leads nowhere: {target}")
+    return found
+
+
 CHECKS: dict[str, Callable[[list[Path]], list[str]]] = {
     check.__name__: check
     for check in (
@@ -211,6 +223,7 @@ CHECKS: dict[str, Callable[[list[Path]], list[str]]] = {
         long_files,
         names_of_games,
         impure_core,
+        broken_links,
     )
 }
 

@@ -78,6 +78,7 @@ def plant(root: Path, path: str, text: str) -> list[Path]:
         ("impure_core", "app/hexbench/engine/a.py", "def f():\n    from random import choice"),
         ("impure_core", "app/hexbench/games/x/a.py", "import os.path"),
         ("impure_core", "app/hexbench/atlas/a.py", "text = open('x')"),
+        ("broken_links", "docs/a.md", "see [the other](b.md) and [this](a.md#here)"),
     ],
 )
 def test_a_planted_fault_is_found(planted: Path, check: str, path: str, text: str) -> None:
@@ -95,6 +96,11 @@ def test_a_planted_fault_is_found(planted: Path, check: str, path: str, text: st
         ("names_of_games", "app/hexbench/games/tigers/a.py", "tigers = 'Tigers in the Ardennes'"),
         ("names_of_games", "resources/maps/a.toml", "games = ['iron_tide']"),
         ("impure_core", "app/hexbench/store/a.py", "import os, sqlite3"),
+        (
+            "broken_links",
+            "docs/a.md",
+            "[self](a.md), [up](../docs/a.md), [out](https://example.org), [here](#x)",
+        ),
         ("impure_core", "app/hexbench/engine/a.py", "from hexbench.engine.random import x"),
     ],
 )

@@ -9,15 +9,19 @@ from typing import Any, cast
 
 import msgspec
 
+from hexbench.engine.opponent import RandomOpponent
 from hexbench.engine.rules import GameDef
+from hexbench.engine.values import Action, action_of
 from hexbench.session.library import Library
+from hexbench.session.opening import open_new
+from hexbench.session.session import Session
 from hexbench.store import canon
 from hexbench.store.paths import Places, find_places
+from hexbench.study.playout import Chance
 from tests.toys.ridge import game as ridge
 from tests.toys.ridge import ground as ridge_ground
 
 RIDGE = cast("GameDef", ridge.RidgeGame())
-OPENING = {"seed": 7}
 
 
 def write_data(folder: Path) -> Path:
@@ -62,3 +66,37 @@ def position(state: Any) -> dict[str, Any]:
     """A whole state as the data of a position."""
     found: dict[str, Any] = msgspec.to_builtins(state)
     return found
+
+
+def open_ridge(library: Library, scenario: str = "meeting", seed: int = 3, **options: Any) -> Session:
+    """A new game of Ridge, saved as it is played."""
+    return open_new(library, "ridge", scenario, options, seed)
+
+
+def play(session: Session, actions: int, seed: int = 1) -> int:
+    """Play at random, in study mode from the beginning again when a game is over; returns the actions done."""
+    chance, opponent = Chance(seed), RandomOpponent()
+    for _ in range(actions):
+        side = session.decider
+        if side is None:
+            session.set_study(True)
+            session.go(0)
+            side = session.decider
+        action, _ = opponent.choose(session.seat(side), chance)
+        session.do(action)
+    return actions
+
+
+def move(session: Session) -> Action:
+    """Some move of the side that decides, which carries no barrier in Ridge."""
+    seat = session.seat(session.decider)
+    offer = next(o for o in seat.prompt.offers if o.verb == "move")
+    for unit in offer.subjects:
+        targets = seat.targets("move", (unit,))
+        if targets:
+            return action_of("move", (unit,), targets[0])
+    raise AssertionError("nobody can move")
+
+
+END = Action("end_movement")
+"""Ends the movement of a side in Ridge, without dice."""

@@ -18,6 +18,8 @@ from hexbench.atlas.atlas import Atlas
 
 NOWHERE: Final = -1
 """The steps of a node that no source serves."""
+_BEYOND: Final = 1 << 60
+"""More than any number of steps."""
 
 Ways: TypeAlias = Sequence[Sequence[tuple[int, int]]]
 """node -> (next node, steps of the limit), in the order that settles ties."""
@@ -82,12 +84,14 @@ def flood(
     Ties: fewest steps; then whichever was found first, sources in the order given, ways in their own order.
     """
     size = len(back)
-    steps = [NOWHERE] * size
+    beyond = _BEYOND if limit is None else limit + 1
+    steps = [beyond] * size
+    for node in closed:
+        steps[node] = NOWHERE  # less than any way to it
     following = [NOWHERE] * size
-    bound = size if limit is None else limit
     buckets: dict[int, list[int]] = {0: []}
     for source in sources:
-        if source not in closed and steps[source] == NOWHERE:
+        if steps[source] == beyond:
             steps[source] = 0
             buckets[0].append(source)
     now = 0
@@ -99,9 +103,7 @@ def flood(
                     continue
                 for end, count in back[node]:
                     total = now + count
-                    if end in closed or (limit is not None and total > bound):
-                        continue
-                    if steps[end] == NOWHERE or total < steps[end]:
+                    if total < steps[end]:
                         steps[end] = total
                         following[end] = node
                         if count:
@@ -109,7 +111,7 @@ def flood(
                         else:
                             bucket.append(end)
         now += 1
-    return Flood(steps, following)
+    return Flood([NOWHERE if count == beyond else count for count in steps], following)
 
 
 class Cut(NamedTuple):

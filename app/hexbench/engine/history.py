@@ -7,7 +7,7 @@ level; any other is found again by replaying the recorded numbers from the neare
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from hexbench.engine.events import Told
 from hexbench.engine.rules import Outcome, Rules
@@ -61,6 +61,11 @@ class Diverged(Exception):
 class History(Generic[S]):
     """The tree of one game and the place in it. Raises what :meth:`Rules.apply` raises; a failed action changes nothing."""
 
+    keep_every: ClassVar[int] = KEEP_EVERY
+    """Positions at every so manieth level stay for good."""
+    keep_last: ClassVar[int] = KEEP_LAST
+    """So many others stay, the last ones visited."""
+
     def __init__(self, rules: Rules[S, Any, Any], start: S, told: Sequence[Told] = ()) -> None:
         self.rules = rules
         self.opening: tuple[Told, ...] = tuple(told)
@@ -91,6 +96,8 @@ class History(Generic[S]):
             state = node.state
         for step in reversed(replay):
             state = self._again(step, state)
+            if step.depth % self.keep_every == 0:
+                step.state = state
         if replay:
             self._remember(number, state)
         return state
@@ -98,7 +105,11 @@ class History(Generic[S]):
     def _again(self, node: Node[S], state: S) -> S:
         record = node.record
         assert record is not None
-        out = self.rules.apply(state, record.action, record.numbers, trusted=True)
+        try:
+            out = self.rules.apply(state, record.action, record.numbers, trusted=True)
+        except Exception as fault:
+            # under changed rules an old action may trip over anything: it leads nowhere now
+            raise Diverged(node.number, record) from fault
         if record.digest and self.rules.digest(out.state) != record.digest:
             raise Diverged(node.number, record)
         found: S = out.state
@@ -106,10 +117,15 @@ class History(Generic[S]):
 
     def _remember(self, number: int, state: S) -> None:
         self.nodes[number].state = state
-        self._recent.append(number)
-        if len(self._recent) > KEEP_LAST:
-            old = self.nodes[self._recent.pop(0)]
-            if old.depth % KEEP_EVERY and old.number != self.here and old.number not in self._recent:
+        recent = self._recent
+        if number in recent:
+            recent.remove(number)
+        recent.append(number)
+        while len(recent) > self.keep_last:
+            old = self.nodes[recent.pop(0)]
+            if old.number == self.here:
+                recent.append(old.number)
+            elif old.depth % self.keep_every:
                 old.state = None
 
     # ---- forward

@@ -119,7 +119,10 @@ class Play:
         self.stack[-1] = replace(self.stack[-1], **changes)
 
     def answer(self, **changes: Any) -> None:
-        """Take the question off the stack and write the answer into the step below it."""
+        """Take the question off the stack and write the answer into the step right below it.
+
+        Questions pushed together answer into each other: a script asks them in stages of their own.
+        """
         self.stack.pop()
         self.swap(**changes)
 

@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 _STUCK = 10_000
 """Steps the engine runs by itself before it is called stuck."""
+_BOARDS = 8
+"""Boards kept: those of the position, its views, and a few that are thought about."""
 
 
 class Outcome(Value, frozen=True):
@@ -37,7 +39,12 @@ class Outcome(Value, frozen=True):
 
 
 class GameDef(Protocol):
-    """One per game, stateless, listed in bootstrap."""
+    """One per game, stateless, listed in bootstrap.
+
+    A game may also have ``compose(rules, position, base) -> State``, which reads positions from a description of its own
+    (ValueError, one sentence, for what it cannot read), and ``check_tables(tables) -> Iterable[str]``, which says what
+    does not make sense in tables that are well-formed.
+    """
 
     key: str
     title: str
@@ -74,13 +81,15 @@ class Rules(Generic[S, O, T]):
     """The ledger's clause that says phases come in order: cited when something is tried out of its time."""
     board_fields: ClassVar[tuple[str, ...]] = ("units",)
     """The state's fields the board is derived from."""
+    same_board: ClassVar[bool] = False
+    """Hiding changes nothing that the board is made of: views share the board of their position (law: patched boards)."""
 
     def __init__(self, atlas: Atlas, tables: T, options: O) -> None:
         self.atlas = atlas
         self.tables = tables
         self.options = options
         self.verbs: dict[str, AnyVerb] = {v.name: v for v in self.all_verbs}
-        self._boards: list[tuple[tuple[Any, ...], Any]] = []
+        self._boards: dict[tuple[int, ...], tuple[list[Any], Any]] = {}
         self._encoder = msgspec.msgpack.Encoder()
         self._decoder: Any = msgspec.msgpack.Decoder(self.state_type)
 
@@ -113,25 +122,27 @@ class Rules(Generic[S, O, T]):
         """The board of a position (or of a Play), built from nothing."""
         return Board(state.units)
 
-    # ---- boards are kept by the identity of what they are made from (strong references, so ids cannot be reused)
+    # ---- boards are kept by the identity of what they are made from
     def board(self, state: Any) -> Any:
         """The board of a position."""
-        parts = tuple(getattr(state, f) for f in self.board_fields)
-        for kept, board in self._boards:
-            if all(a is b for a, b in zip(kept, parts, strict=True)):
-                return board
-        board = self.make_board(state)
-        self._boards.insert(0, (parts, board))
-        del self._boards[8:]
-        return board
+        parts = [getattr(state, f) for f in self.board_fields]
+        found = self._boards.get(tuple(map(id, parts)))
+        if found is None:
+            board = self.make_board(state)
+            self._keep(parts, board)
+            return board
+        return found[1]
 
     def keep(self, state: Any, board: Any) -> None:
         """Remember the board a Play has patched."""
-        parts = tuple(getattr(state, f) for f in self.board_fields)
-        if self._boards and all(a is b for a, b in zip(self._boards[0][0], parts, strict=True)):
-            return
-        self._boards.insert(0, (parts, board))
-        del self._boards[8:]
+        self._keep([getattr(state, f) for f in self.board_fields], board)
+
+    def _keep(self, parts: list[Any], board: Any) -> None:
+        boards = self._boards
+        # the parts are held as long as the entry lives, so that nothing else can get their ids
+        boards[tuple(map(id, parts))] = (parts, board)
+        if len(boards) > _BOARDS:
+            del boards[next(iter(boards))]
 
     # ---- the contract
     def new(self, scenario: Any, seed: int = 0, numbers: Sequence[int] | None = None) -> Outcome:
@@ -147,6 +158,8 @@ class Rules(Generic[S, O, T]):
         if side is None:
             return state
         seen = self.hide(state, side)
+        if self.same_board and seen is not state:
+            self.keep(seen, self.board(state))
         stack: tuple[Step, ...] = state.stack  # type: ignore[attr-defined]
         return replace(seen, dice=Dice(), stack=tuple(step.masked(side) for step in stack))  # type: ignore[type-var]
 

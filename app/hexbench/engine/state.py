@@ -38,7 +38,7 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     @property
     def on_map(self) -> bool:
         """Whether it stands in a hex."""
-        return not self.at.startswith("#")
+        return self.at[:1] != "#"
 
 
 class Step(
@@ -59,6 +59,11 @@ class Step(
     verbs: ClassVar[tuple[Verb[Any, Any, Any], ...]] = ()
     phase: ClassVar[str] = ""
     """The id of the phase this step belongs to, when it is a phase of the sequence of play."""
+    auto: ClassVar[bool] = False
+    """Whether a prompt of this step that leaves no choice may be answered for the player, as a recorded action.
+
+    Only where everybody knows that there is no choice: else the missing pause would tell (law: twin worlds).
+    """
 
     def decider(self, s: Any) -> str | None:
         """The side that decides here, or None: the engine runs the step. ``s`` is a State or a Play."""
@@ -108,7 +113,10 @@ class Ask(Step, frozen=True, kw_only=True):
 
 
 class Draft(Ask, frozen=True, kw_only=True):
-    """Something put together before it becomes binding: declared combats, a squad. Its verbs add, take back, clear, done."""
+    """Something put together before it becomes binding: declared combats, a squad. Its verbs add, take back, clear, done.
+
+    Nobody is told of it before it is done, so ``masked`` must keep it from the other sides (law: events tell all there is).
+    """
 
 
 class Script(Step, frozen=True, kw_only=True):

@@ -128,15 +128,8 @@ class Catalogue(Protocol):
         """A position given as data, audited."""
         ...
 
-    def bind(
-        self,
-        game: str,
-        map_: str | MapSheet,
-        options: Mapping[str, Any],
-        file: str = "",
-        at: tuple[str, ...] = (),
-    ) -> Bound:
-        """A game bound to a map and options; ``file`` and ``at`` say where the options were read, for sentences."""
+    def bind(self, game: str, map_: str | MapSheet, options: Mapping[str, Any], file: str = "") -> Bound:
+        """A game bound to a map and options; ``file`` is where they were read."""
         ...
 
     def rules_text(self, game: str) -> Ledger:

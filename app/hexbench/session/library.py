@@ -91,11 +91,10 @@ class Library:
         map_: str | MapSheet,
         options: Mapping[str, Any],
         file: str = "",
-        at: tuple[str, ...] = (),
     ) -> Bound:
-        """A game bound to a map and options. Raises BadFile."""
+        """A game bound to a map and options; ``file`` is where they were read. Raises BadFile."""
         found = self.game(game)
-        decoded: Any = convert(dict(options), found.Options, file, at or ("options",))
+        decoded: Any = convert(dict(options), found.Options, file, ("options",))
         if isinstance(map_, str):
             key, sheet = map_, None
             atlas, map_digest = self._atlas(map_, file)
@@ -136,7 +135,7 @@ class Library:
         info = scenarios.info_of(file, path)
         if isinstance(file, PositionFile):
             return self._position(file, info, options or {})
-        bound = self.bind(file.game, file.map, {**file.options, **(options or {})}, str(path))
+        bound = self._bind(file.game, file.map, file.options, options or {}, str(path))
         scenario = scenarios.decode_scenario(file, path, bound.game.Scenario)
         return LoadedScenario(bound, info, scenario, catalogue=self)
 
@@ -165,6 +164,17 @@ class Library:
         )
         return self._position(file, scenarios.info_of(file, Path()), {})
 
+    def _bind(
+        self, game: str, map_: str | MapSheet, own: Mapping[str, Any], given: Mapping[str, Any], file: str
+    ) -> Bound:
+        """Bind with a file's own options and those given, which go first; a fault in those is no fault of the file."""
+        try:
+            return self.bind(game, map_, {**own, **given}, file)
+        except BadFile as fault:
+            if fault.keys[:1] == ("options",) and fault.keys[1:2] and fault.keys[1] in given:
+                raise BadFile(fault.reason, "", fault.where, fault.keys) from None
+            raise
+
     def _position(self, file: PositionFile, info: ScenarioInfo, options: Mapping[str, Any]) -> LoadedScenario:
         name = str(info.path) if info.path.name else ""
         base_file, base_path = None, Path()
@@ -183,8 +193,8 @@ class Library:
             map_ = file.map or (base_file.map if base_file else "")
             if not map_:
                 raise BadFile("a position without a base scenario must name its map.", name, "map", ("map",))
-        all_options = {**(base_file.options if base_file else {}), **file.options, **options}
-        bound = self.bind(file.game, map_, all_options, name)
+        own = {**(base_file.options if base_file else {}), **file.options}
+        bound = self._bind(file.game, map_, own, options, name)
         scenario = scenarios.decode_scenario(base_file, base_path, bound.game.Scenario) if base_file else None
         state = compose(bound.game, bound.rules, file.position, scenario, name)
         problems = bound.rules.audit(state)

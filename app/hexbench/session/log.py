@@ -72,23 +72,31 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
         case ev.Declared(what, refs, at):
             return (
                 say(
-                    "{what}: {units} against {object}.", what=what, units=_all(refs, names), object=names(at)
+                    "{what}: {units} against {object}.",
+                    what=_title(what),
+                    units=_all(refs, names),
+                    object=names(at),
                 ),
                 "",
                 (*refs, at),
             )
         case ev.Resolved(what, at, result, rule):
             return (
-                say("{what} against {object}: {result}.", what=what, object=names(at), result=result),
+                say("{what} against {object}: {result}.", what=_title(what), object=names(at), result=result),
                 rule,
                 (at,),
             )
         case ev.MarkerChanged(kind, at, now):
             if now:
-                return say("{marker} in {hex}: {now}.", marker=kind, hex=at, now=now), "", (at,)
-            return say("{marker} in {hex} is taken away.", marker=kind, hex=at), "", (at,)
+                return say("{marker} in {hex}: {now}.", marker=_title(kind), hex=at, now=now), "", (at,)
+            return say("{marker} in {hex} is taken away.", marker=_title(kind), hex=at), "", (at,)
         case _:
             return _of_unit(event, names)
+
+
+def _title(key: str) -> str:
+    """A key such as "fuel_depot" as the first word of a sentence."""
+    return key[:1].upper() + key[1:].replace("_", " ")
 
 
 def _all(refs: tuple[str, ...], names: Names) -> Say | str:

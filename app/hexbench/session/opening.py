@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from hexbench.atlas.sheet import MapSheet
+from hexbench.engine.rules import GameDef
 from hexbench.engine.values import Say, say
-from hexbench.session.game import Catalogue, LoadedScenario
+from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.session.library import raw_options
 from hexbench.session.past import SavedHistory, stand_where_possible, unpack
 from hexbench.session.session import Session
@@ -95,27 +96,14 @@ def open_file(catalogue: Catalogue, path: Path) -> tuple[Session, tuple[Say, ...
 
 
 def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[Session, tuple[Say, ...]]:
-    file = str(save.path)
-    header = contents.header
-    if header.game not in catalogue.games:
-        raise BadFile(f'this is a game of "{header.game}", which is no part of this Hexbench.', file)
-    game = catalogue.games[header.game]
-    if header.rules_version > game.rules_version:
-        raise BadFile(f"this game was played with newer rules of {game.title}. It was left as it is.", file)
-    map_: str | MapSheet = (
-        header.map if header.sheet is None else convert(header.sheet, MapSheet, file, ("sheet",))
-    )
-    bound = catalogue.bind(header.game, map_, header.options, file)
+    bound = _bind(catalogue, contents.header, str(save.path))
+    history = _rebuild(bound, save, contents, fetch=True)
+    header, game = contents.header, bound.game
     notices: list[Say] = []
     if bound.map_digest != header.map_digest:
         notices.append(say("The map has been changed since this game was begun."))
     if bound.tables_digest != header.tables_digest:
         notices.append(say("The tables have been changed since this game was begun."))
-    start = save.state(0)
-    assert start is not None, "a save is only read when it has its first position"
-    history = SavedHistory(game, bound.rules, unpack(game, bound.rules, *start, file), contents.opening)
-    history.fetch_from(save)
-    _grow(history, contents)
     changed = stand_where_possible(history)
     if changed is not None:
         notices.append(changed)
@@ -128,6 +116,37 @@ def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[
         save.path, title=header.title, game=header.game, scenario=header.scenario, turn=session.turn
     )
     return session, tuple(notices)
+
+
+def restore_history(
+    catalogue: Catalogue, save: SaveFile, contents: Contents, fetch: bool = True
+) -> tuple[SavedHistory, GameDef]:
+    """The history in a save; ``fetch`` False: from its first position alone. Raises BadFile."""
+    bound = _bind(catalogue, contents.header, str(save.path))
+    return _rebuild(bound, save, contents, fetch), bound.game
+
+
+def _bind(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
+    if header.game not in catalogue.games:
+        raise BadFile(f'this is a game of "{header.game}", which is no part of this Hexbench.', file)
+    game = catalogue.games[header.game]
+    if header.rules_version > game.rules_version:
+        raise BadFile(f"this game was played with newer rules of {game.title}. It was left as it is.", file)
+    map_: str | MapSheet = (
+        header.map if header.sheet is None else convert(header.sheet, MapSheet, file, ("sheet",))
+    )
+    return catalogue.bind(header.game, map_, header.options, file)
+
+
+def _rebuild(bound: Bound, save: SaveFile, contents: Contents, fetch: bool) -> SavedHistory:
+    start = save.state(0)
+    assert start is not None, "a save is only read when it has its first position"
+    state = unpack(bound.game, bound.rules, *start, str(save.path))
+    history = SavedHistory(bound.game, bound.rules, state, contents.opening)
+    if fetch:
+        history.fetch_from(save)
+    _grow(history, contents)
+    return history
 
 
 def _grow(history: SavedHistory, contents: Contents) -> None:

@@ -61,8 +61,13 @@ class SavedHistory(History[Any]):
         known = frozenset(save.snapshots())
 
         def fetch(node: int) -> Any:
-            found = save.state(node) if node in known else None
-            return None if found is None else unpack(self._game, self.rules, *found, str(save.path))
+            try:
+                found = save.state(node) if node in known else None
+                return None if found is None else unpack(self._game, self.rules, *found, str(save.path))
+            except (
+                BadFile
+            ):  # one that cannot be read is as good as none: there is always the replay from an earlier one
+                return None
 
         self._fetch = fetch
 
@@ -79,14 +84,6 @@ class SavedHistory(History[Any]):
             return super().state_at(number)
         except Diverged as fault:
             raise Unreachable(fault.node) from None
-
-    def _again(self, node: Node[Any], state: Any) -> Any:
-        try:
-            return super()._again(node, state)
-        except Diverged:
-            raise
-        except Exception:  # noqa: BLE001 - changed rules may trip over an old action anywhere
-            raise Unreachable(node.number) from None
 
 
 def stand_where_possible(history: SavedHistory) -> Say | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -15,13 +16,13 @@ from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, Value, action_of, say
 from hexbench.session.game import Bound
+from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
 from hexbench.session.log import Logbook, LogLine
 from hexbench.session.past import SavedHistory, Unreachable, barrier_within, done_by_redo, undone_by_undo
 from hexbench.store.recent import RecentGames
-from hexbench.store.saves import Row, SaveFile, SaveHeader, free_name
+from hexbench.store.saves import Row, SaveFile, SaveHeader
+from hexbench.store.strict import CannotWrite
 
-SNAPSHOT_EVERY = 64
-"""Levels of the tree between two positions kept in the file; a multiple of what the history keeps in memory."""
 _AUTO_MOST = 200
 _SEATS_KEPT = 8
 
@@ -72,6 +73,8 @@ class Session:
         self.header = header
         self.auto = auto
         self.viewer: str | None = None
+        self.path: Path | None = save.path if save else None
+        """Its file, once there is one."""
         self._past = history
         self._where = where
         self._save = save
@@ -96,11 +99,6 @@ class Session:
     def study(self) -> bool:
         """Study mode: nothing stops undo."""
         return self.header.study
-
-    @property
-    def path(self) -> Path | None:
-        """Its file, once there is one."""
-        return self._save.path if self._save else None
 
     @property
     def node(self) -> int:
@@ -188,6 +186,7 @@ class Session:
         if self._save is None:
             if self._where is not None:
                 self._save = self._begin_file(self._where, (row,))
+                self.path = self._where
                 self._remember()
             return
         deep = self.history.node.depth + 1
@@ -195,30 +194,12 @@ class Session:
         self._save.append(row, snapshot)
 
     def _begin_file(self, path: Path, more: Sequence[Row] = ()) -> SaveFile:
-        rows = [
-            Row(node.number, node.parent or 0, node.record, node.number in self._answered)
-            for node in self.history.nodes
-            if node.record is not None
-        ]
-        kept = {
-            node.number: self.rules.pack(self.history.state_at(node.number))
-            for node in self.history.nodes
-            if node.depth % SNAPSHOT_EVERY == 0
-        }
-        return SaveFile.create(
-            path,
-            self.header,
-            kept,
-            opening=self.history.opening,
-            rows=(*rows, *more),
-            names={node.number: node.name for node in self.history.nodes if node.name},
-            here=more[-1].node if more else self.node,
-        )
+        return begin_file(path, self.header, self.rules, self.history, self._answered, more)
 
     def _only_answer(self) -> Action | None:
         """The answer to a prompt that leaves no choice, when its step says that it may be given for the player."""
         stack = self.state.stack
-        if not stack or not getattr(type(stack[-1]), "auto", False):
+        if not stack or not stack[-1].auto:
             return None
         seat = self.seat(self.decider)
         offers = seat.prompt.offers
@@ -342,19 +323,13 @@ class Session:
     # ---- files
     def save_as(self, path: Path) -> None:
         """Go on in another file. A file that was only kept for the player is moved; any other stays. Raises CannotWrite."""
-        if self._save is None:
-            part = free_name(path.parent, f".{path.stem}.part")
-            save = self._begin_file(part)
-            try:
-                save.copy_to(path)
-            finally:
-                save.close()
-                part.unlink(missing_ok=True)
-        elif path.absolute() == self._save.path.absolute():
+        if self._save is not None and path.absolute() == self._save.path.absolute():
             return
-        else:
+        if self._save is not None:
             self._save.copy_to(path)
-        old, self._save = self._save, SaveFile.open(path)
+        else:
+            write_whole(path, self._begin_file)
+        old, self._save, self.path = self._save, SaveFile.open(path), path
         if old is not None:
             old.close()
             if self._where is not None and old.path == self._where:
@@ -371,7 +346,10 @@ class Session:
         if self._save is not None:
             here = self.history.node
             if here.depth % SNAPSHOT_EVERY:
-                self._save.snapshot(here.number, self.game.rules_version, self.rules.pack(self.state))
+                with contextlib.suppress(
+                    CannotWrite
+                ):  # it only spares replaying: every action is in the file
+                    self._save.snapshot(here.number, self.game.rules_version, self.rules.pack(self.state))
             self._remember()
             self._save.close()
             self._save = None

@@ -1,7 +1,8 @@
 """Canonical writing: the same value always gives the same bytes, one unit or hex a line, so that versions compare well.
 
-Keys are sorted. A record (an object with some plain value in it) and a list of plain values stand on one line; a list
-of records and an object of records give one line to each. Files are replaced as a whole or not at all.
+Keys are sorted. A list of plain values stands on one line, and so does an object when it is short or a record of plain
+values of several types; a list of objects and any other object give one line to each item. Files are replaced as a
+whole or not at all.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import msgspec
 
 from hexbench.store.strict import CannotWrite
 
+_SHORT = 100
+
 
 def dumps(value: Any) -> str:
     """Canonical JSON text of plain values or msgspec structs, with a line break at its end."""
@@ -24,7 +27,7 @@ def dumps(value: Any) -> str:
 
 
 def _text(value: Any, depth: int, open_up: bool = False) -> str:
-    if isinstance(value, dict) and value and (open_up or not _is_record(value)):
+    if isinstance(value, dict) and value and (open_up or not _is_record(value, depth)):
         inner = [f"{_plain(str(key))}: {_text(value[key], depth + 1)}" for key in sorted(value)]
         return _lines("{", inner, "}", depth)
     if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
@@ -32,10 +35,14 @@ def _text(value: Any, depth: int, open_up: bool = False) -> str:
     return _plain(value)
 
 
-def _is_record(value: dict[str, Any]) -> bool:
-    """Whether an object stands on one line: something in it is plain, and nothing in it is deep."""
+def _is_record(value: dict[str, Any], depth: int) -> bool:
+    """Whether an object stands on one line: something in it is plain, nothing in it is deep, and it is short or a unit."""
     inner = list(value.values())
-    return any(not isinstance(x, dict | list) for x in inner) and all(_height(x) <= 2 for x in inner)
+    if all(isinstance(x, dict | list) for x in inner) or any(_height(x) > 2 for x in inner):
+        return False
+    if len(_plain(value)) <= _SHORT:
+        return True
+    return depth > 1 and not any(isinstance(x, dict) for x in inner) and len({type(x) for x in inner}) > 1
 
 
 def _height(value: Any) -> int:

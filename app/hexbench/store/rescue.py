@@ -79,40 +79,26 @@ def rescue(path: Path, refuge: Path) -> Opened:
         copy = Path(folder) / path.name
         _bring(path, copy)
         db = sqlite3.connect(copy, isolation_level=None)
+        db.execute(
+            "PRAGMA writable_schema = ON"
+        )  # else SQLite will not look into a file shorter than it should be
         try:
             found = _gather(db, path)
         finally:
             db.close()
-    header, opening, rows, snapshots, here, lost = found
-    save = SaveFile.create(
-        free_name(refuge, f"{path.stem}-rescued"),
-        header,
-        snapshots,
-        opening=opening,
-        rows=rows,
-        here=min(here, len(rows)),
+    save = SaveFile.create(free_name(refuge, f"{path.stem}-rescued"), *found)
+    text = say(
+        "{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought over "
+        "into {copy}.",
+        file=str(path),
+        n=len(found[0].rows),
+        copy=str(save.path),
     )
-    if lost:
-        text = say(
-            "{file} is damaged. It was left as it is; its first {n} actions were brought over into {copy}.",
-            file=str(path),
-            n=len(rows),
-            copy=str(save.path),
-        )
-    else:
-        text = say(
-            "{file} is damaged. It was left as it is; every action in it was brought over into {copy}.",
-            file=str(path),
-            copy=str(save.path),
-        )
     return save, save.read(), (text,)
 
 
-_Found = tuple[SaveHeader, tuple[Told, ...], list[Row], dict[int, bytes], int, bool]
-
-
-def _gather(db: sqlite3.Connection, path: Path) -> _Found:
-    """What can be read of a damaged save, piece by piece."""
+def _gather(db: sqlite3.Connection, path: Path) -> tuple[Contents, dict[int, bytes]]:
+    """What can be read of a damaged save, piece by piece, and its packed positions by node."""
     nothing = BadFile(
         "this saved game is damaged, and nothing in it can be read. It was left as it is.", str(path)
     )
@@ -136,8 +122,6 @@ def _gather(db: sqlite3.Connection, path: Path) -> _Found:
                 snapshots[node] = zlib.decompress(state)
             except zlib.error:
                 continue
-    newest = _one(db, "SELECT max(node) FROM records")
-    lost = newest is None or newest > len(rows)
     told = _one(db, "SELECT value FROM meta WHERE key = 'opening'")
     try:
         opening = msgspec.json.decode(told or "[]", type=tuple[Told, ...])
@@ -145,7 +129,8 @@ def _gather(db: sqlite3.Connection, path: Path) -> _Found:
         opening = ()
     here = _one(db, "SELECT value FROM meta WHERE key = 'here'")
     stand = int(here) if isinstance(here, str) and here.isdecimal() else len(rows)
-    return header, opening, rows, snapshots, stand, lost
+    contents = Contents(header=header, opening=opening, rows=tuple(rows), here=min(stand, len(rows)))
+    return contents, snapshots
 
 
 def _one(db: sqlite3.Connection, query: str, *values: Any) -> Any:

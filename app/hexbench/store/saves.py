@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -72,9 +72,9 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     opening: tuple[Told, ...]
     rows: tuple[Row, ...]
     here: int
-    latest: dict[int, int]
-    names: dict[int, str]
-    snapshots: tuple[int, ...]
+    latest: Mapping[int, int] = {}
+    names: Mapping[int, str] = {}
+    snapshots: tuple[int, ...] = ()
 
 
 _told = msgspec.json.Decoder(tuple[Told, ...])
@@ -90,45 +90,42 @@ class SaveFile:
 
     # ---- opening and closing
     @classmethod
-    def create(
-        cls,
-        path: Path,
-        header: SaveHeader,
-        snapshots: Mapping[int, bytes],
-        *,
-        opening: Sequence[Told] = (),
-        rows: Sequence[Row] = (),
-        names: Mapping[int, str] | None = None,
-        here: int | None = None,
-    ) -> Self:
-        """Begin a save. ``snapshots`` are packed positions by node, that of node 0 among them; ``here`` is where the
-        game stands (default: the last row).
+    def create(cls, path: Path, contents: Contents, states: Mapping[int, bytes]) -> Self:
+        """Begin a save. ``states`` are packed positions by node, that of node 0 among them.
 
         Raises CannotWrite, also when there is a file of that name with something in it.
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
-            if path.stat().st_size:
-                raise CannotWrite("there is a file of this name already.", str(path))
+            taken = path.stat().st_size > 0
         except OSError as fault:
             raise CannotWrite(_why(fault), str(path)) from None
+        if taken:
+            raise CannotWrite("there is a file of this name already.", str(path))
         save = cls(path, _connect(path))
-        with save._transaction() as db:
+        try:
+            save._fill(contents, states)
+        except CannotWrite:
+            save.close()
+            raise
+        return save
+
+    def _fill(self, contents: Contents, states: Mapping[int, bytes]) -> None:
+        with self._transaction() as db:
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {VERSION}")
             for line in _SCHEMA:
                 db.execute(line)
-            last = rows[-1].node if rows else 0
-            save._set("header", msgspec.json.encode(header).decode())
-            save._set("opening", msgspec.json.encode(tuple(opening)).decode())
-            save._set("here", str(last if here is None else here))
-            for row in rows:
-                save._put(row)
-            for node, state in snapshots.items():
-                save._snap(node, header.rules_version, state)
-            db.executemany("INSERT INTO names VALUES (?, ?)", (names or {}).items())
-        return save
+            self._set("header", msgspec.json.encode(contents.header).decode())
+            self._set("opening", msgspec.json.encode(contents.opening).decode())
+            self._set("here", str(contents.here))
+            for row in contents.rows:
+                self._put(row)
+            for node, state in states.items():
+                self._snap(node, contents.header.rules_version, state)
+            db.executemany("INSERT INTO names VALUES (?, ?)", contents.names.items())
+            db.executemany("INSERT INTO latest VALUES (?, ?)", contents.latest.items())
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -172,7 +169,7 @@ class SaveFile:
         except (sqlite3.DatabaseError, msgspec.MsgspecError, ValueError, KeyError):
             raise Damaged(self.path) from None
         good = all(row.node == i and 0 <= row.parent < i for i, row in enumerate(rows, 1))
-        if not good or not 0 <= contents.here <= len(rows) or 0 not in contents.snapshots:
+        if not good or not 0 <= contents.here <= len(rows) or self.state(0) is None:
             raise Damaged(self.path)
         return contents
 
@@ -289,11 +286,24 @@ class Damaged(BadFile):
         super().__init__("this saved game is damaged. It was left as it is.", str(path))
 
 
+def is_save(path: Path) -> bool:
+    """Whether a file begins as a save does. Raises BadFile when it cannot be read."""
+    return _head(path) == MAGIC
+
+
 def check_is_save(path: Path) -> None:
     """Raises BadFile unless a file begins as a save does."""
+    head = _head(path)
+    if not head:
+        raise BadFile("this file is empty: there is no game in it.", str(path))
+    if not MAGIC.startswith(head):
+        raise BadFile("this is not a saved game of Hexbench. It was left as it is.", str(path))
+
+
+def _head(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            head = file.read(len(MAGIC))
+            return file.read(len(MAGIC))
     except FileNotFoundError:
         raise BadFile("there is no such file.", str(path)) from None
     except IsADirectoryError:
@@ -302,10 +312,6 @@ def check_is_save(path: Path) -> None:
         raise BadFile("this file may not be read.", str(path)) from None
     except OSError as fault:
         raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
-    if not head:
-        raise BadFile("this file is empty: there is no game in it.", str(path))
-    if not MAGIC.startswith(head):
-        raise BadFile("this is not a saved game of Hexbench. It was left as it is.", str(path))
 
 
 def _check_database(db: sqlite3.Connection, path: Path) -> None:
@@ -377,7 +383,8 @@ def _why(fault: Exception) -> str:
         return f"this could not be written: the disk is full. {end}"
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return f"this could not be written: the game is open in another window. {end}"
-    return f"this could not be written ({fault}). {end}"
+    why = fault.strerror if isinstance(fault, OSError) else fault
+    return f"this could not be written ({why}). {end}"
 
 
 def free_name(folder: Path, stem: str) -> Path:

@@ -62,8 +62,9 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         key="play.cover_between_players",
-        default=True,
-        text=say("Cover the screen when the seat changes hands"),
+        default="hidden",
+        text=say("Cover the screen when the seat changes hands: where something is hidden, always, or never"),
+        choices=("hidden", "always", "never"),
     ),
     Setting(key="start.recent_games", default=12, text=say("Recent games remembered"), least=0, most=100),
 )

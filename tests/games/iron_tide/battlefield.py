@@ -98,10 +98,16 @@ class Combat(Situation):
 
     # ---- playing
     def act(
-        self, verb: str, units: str = "", to: str = "", via: str = "", numbers: Sequence[int] | None = None
+        self,
+        verb: str,
+        units: str = "",
+        to: str = "",
+        via: str = "",
+        numbers: Sequence[int] | None = None,
+        how: str = "",
     ) -> Combat:
         """Do an action; it must be legal."""
-        now = super().act(verb, units, to, via, numbers)
+        now = super().act(verb, units, to, via, numbers, how)
         return Combat(now.rules, now.outcome)
 
     def attack(self, units: str, to: str = D) -> Combat:
@@ -125,9 +131,9 @@ class Combat(Situation):
             assert to not in self.targets(verb, *units.split())
         return found
 
-    def offered(self, verb: str) -> tuple[str, ...] | None:
-        """The subjects a verb is offered with; None when it is not offered."""
-        return next((o.subjects for o in self.seat.prompt.offers if o.verb == verb), None)
+    def is_offered(self, verb: str) -> bool:
+        """Whether a verb is offered at all."""
+        return any(o.verb == verb for o in self.seat.prompt.offers)
 
     def forecast(
         self, units: str = "", to: str = D, verb: str = "attack", side: str | None = None

@@ -284,7 +284,7 @@ def test_the_divisions_that_are_held_back_fight_but_do_not_advance(turn: str, ma
     units = {"a": bn(E, factor=99, division="12SS"), "b": bn(SE), "d": bn(D, ALLIED, 1)}
     now = combat(units, turn=turn).attack("a b").resolve(6, 6)
     assert now.result == "D1-(1)"
-    assert ("a" in (now.offered("advance") or ())) == may
+    assert ("a" in now.offered("advance")) == may
     if not may:
         assert now.rules_against("advance", "a", D) == ["B72"]
 
@@ -295,7 +295,7 @@ def test_von_der_heydte_does_not_advance_before_17pm() -> None:
     for turn, may in (("17AM", False), ("17PM", True)):
         now = combat(units, turn=turn).attack("a b").resolve(5, 5)
         assert now.result == "D1-(1)"
-        assert ("a" in (now.offered("advance") or ())) == may
+        assert ("a" in now.offered("advance")) == may
 
 
 @pytest.mark.rule("iron_tide", "B45")

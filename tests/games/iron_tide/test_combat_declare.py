@@ -39,7 +39,7 @@ def test_only_the_phasing_player_declares() -> None:
 @pytest.mark.rule("iron_tide", "11.1a")
 def test_a_unit_attacks_once() -> None:
     now = combat({"a": bn(E), "d": bn(D, ALLIED), "d2": bn("3547", ALLIED)}).attack("a")
-    assert now.offered("attack") is None
+    assert not now.is_offered("attack")
     assert now.rules_against("attack", "a", "3547") == ["11.0c"]
     assert combat({"a": bn(E), "d": bn(D, ALLIED)}).rules_against("attack", "a a", D) == ["11.1a"]
 

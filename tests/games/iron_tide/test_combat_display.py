@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.display import Face, Facts, Pool, Table
+from hexbench.engine.display import Face, Facts, Panel, Pool, Table
 from hexbench.games.iron_tide.combat_display import results_table
 from tests.games.iron_tide.battlefield import SE, Combat, D, E, bn, combat, gun, kind, reg, tanks
 from tests.games.iron_tide.field import ALLIED, GERMAN, country
@@ -54,9 +54,15 @@ def test_an_inspector_tells_what_its_seat_may_know_of_a_chit() -> None:
     assert chit("t", GERMAN) is None
 
 
+def is_combat(panel: Panel) -> bool:
+    """Whether a panel is the combat dock."""
+    return isinstance(panel, Facts) and str(panel.title).startswith("Combat")
+
+
 def page(now: Combat, side: str | None = None) -> dict[str, list[str]]:
     """The combat dock: label -> values."""
-    found = next(p for p in now.rules.seat(now.state, side).panels() if isinstance(p, Facts))
+    found = next(p for p in now.rules.seat(now.state, side).panels() if is_combat(p))
+    assert isinstance(found, Facts)
     out: dict[str, list[str]] = {}
     for fact in found.facts:
         out.setdefault(str(fact.label), []).append(str(fact.value))
@@ -86,7 +92,7 @@ def test_the_combat_dock_shows_every_factor_and_shift() -> None:
 
 def test_the_dock_is_gone_when_no_combat_is_fought() -> None:
     now = combat(UNITS)
-    assert not any(isinstance(p, Facts) for p in now.seat.panels())
+    assert not any(is_combat(p) for p in now.seat.panels())
 
 
 def test_committed_air_points_are_shown_before_they_are_rolled_for() -> None:

@@ -80,7 +80,7 @@ def test_one_american_artillery_unit_supports_the_defence(fought: Combat) -> Non
 def test_two_german_artillery_units_support_the_attack(opened: Combat, fought: Combat) -> None:
     asked = opened.attack(ATTACKERS, D).resolve()
     assert asked.offered("support") == ("G-388VAK", "G-4VW")
-    assert asked.act("support", "G-388VAK G-4VW").offered("support") is None
+    assert not asked.act("support", "G-388VAK G-4VW").is_offered("support")
     assert shifts(fought.fought)["11.5f"] == 2
 
 
@@ -125,10 +125,10 @@ def test_a_4_is_a_step_and_a_retreat_and_three_units_may_follow(fought: Combat) 
     assert [e.result for e in fought.events if isinstance(e, Resolved)] == ["D1-(1)"]
     assert fought["A-1-16"].reduced  # the only unit there is: no question
     assert fought.step == (ALLIED, "retreat")
-    assert "A-1-16" in (fought.offered("pay") or ())
+    assert "A-1-16" in fought.offered("pay")
     fled = fought.act("retreat", "", "3939")
     assert fled.step == (GERMAN, "advance")
-    assert set(fled.offered("advance") or ()) == {"G-3FJ-5", "G-667", "G-3FJ-Pi", "G-3FJ-8", "G-3FJ-9"}
+    assert set(fled.offered("advance")) == {"G-3FJ-5", "G-667", "G-3FJ-Pi", "G-3FJ-8", "G-3FJ-9"}
     assert fled.seat.board.in_zoc(GERMAN, D)
     inside = fled.act("advance", "G-667", D).act("advance", "G-3FJ-5", D).act("advance", "G-3FJ-9", D)
     assert inside.at(D) == ("G-3FJ-5", "G-3FJ-9", "G-667")

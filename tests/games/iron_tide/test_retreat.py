@@ -56,7 +56,7 @@ def test_each_hex_may_be_paid_for_with_a_step() -> None:
 def test_a_retreat_without_a_way_is_paid_for() -> None:
     ring = {f"z{i}": bn(at) for i, at in enumerate((NE, NW, W, SW, SE))}
     now = beaten({"d": bn(D, ALLIED, 4), "d2": bn(D, ALLIED, 4), **ring})
-    assert now.offered("retreat") is None
+    assert not now.is_offered("retreat")
     assert now.act("pay", "d").step[1] != "retreat"
 
 

@@ -72,7 +72,7 @@ def test_a_defence_has_one_artillery_shift(side: str) -> None:
     assert now.step == (other, "commit")
     assert "11.5e" in now.rules_against("support", "g h")
     one = now.act("support", "g")
-    assert one.offered("support") is None
+    assert not one.is_offered("support")
     assert one.rules_against("support", "h") == ["11.5e"]
     assert shifts(one.act("commit", numbers=[1, 1]).fought) == {"11.5e": -1}
 
@@ -87,7 +87,7 @@ def test_an_attack_has_two_or_three_artillery_shifts(side: str, most: int, rule:
     now = combat(units, phasing=side).attack("a").resolve()
     assert now.rules_against("support", " ".join(guns)) == [rule]
     full = now.act("support", " ".join(list(guns)[:most]))
-    assert full.offered("support") is None
+    assert not full.is_offered("support")
     assert shifts(full.act("commit", numbers=[1, 5]).fought) == {rule: most}
 
 
@@ -226,7 +226,7 @@ def test_an_air_point_arrives_on_1_to_3(die: int) -> None:
 @pytest.mark.rule("iron_tide", "B31")
 def test_each_side_makes_one_attempt_in_a_combat() -> None:
     once = asked(FIGHT, air=(2, 2)).act("fly")
-    assert once.offered("fly") is None
+    assert not once.is_offered("fly")
     assert once.rules_against("fly") == ["11.6c"]
     both = once.act("commit").act("fly").act("commit", numbers=[1, 1, 1, 5])
     assert sum(s.by for s in both.fought.shifts) == 0
@@ -243,7 +243,7 @@ def test_a_point_is_spent_even_when_it_does_not_arrive() -> None:
 @pytest.mark.rule("iron_tide", "10.0c")
 def test_without_a_point_nobody_flies() -> None:
     now = asked({**FIGHT, "g": gun("3448")})
-    assert now.offered("fly") is None
+    assert not now.is_offered("fly")
     assert now.rules_against("fly") == ["10.0c"]
 
 
@@ -310,7 +310,7 @@ def test_in_bad_weather_all_points_are_for_combat() -> None:
 def test_air_support_is_flown_in_overcast_weather_too() -> None:
     rules = PLAIN
     assert rules.turn(rules.turn_number("17AM")).weather == "overcast"
-    assert asked(FIGHT, turn="17AM", air=(1, 0)).offered("fly") == ()
+    assert asked(FIGHT, turn="17AM", air=(1, 0)).is_offered("fly")
 
 
 @pytest.mark.rule("iron_tide", "10.0d")

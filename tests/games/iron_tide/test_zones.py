@@ -216,7 +216,7 @@ def test_zones_of_both_sides_lie_on_one_hex_and_both_work() -> None:
     ids=["river", "lake", "heavy woods", "marsh", "city"],
 )
 def test_a_zone_reaches_over_every_terrain_and_every_river(features: dict[str, str]) -> None:
-    rules = country(**features)  # type: ignore[arg-type]
+    rules = country(**features)
     assert zone({"e": foot("3445", ALLIED)}, rules=rules) == set(near("3445"))
     now = position({"x": foot("3443", mf=9), "e": foot("3445", ALLIED)}, rules)
     assert now.refused("x", "3344", "3444 3344") == ["7.1a"]

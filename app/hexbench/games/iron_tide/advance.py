@@ -9,8 +9,9 @@ from hexbench.engine.events import UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import passage
 from hexbench.games.iron_tide.combatants import by_hex, is_artillery, is_regiment, regiments_of, troops
-from hexbench.games.iron_tide.crossing import dry, foreign, go, link_between, open_ground
+from hexbench.games.iron_tide.crossing import dry, foreign, link_between, open_ground
 from hexbench.games.iron_tide.first_turns import HELD_BACK, PM16, PM17, first_ss_free, parachutists
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
@@ -191,7 +192,7 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
         uid = action.subject[0]
         start = play.units[uid].at
         for at in action.via:
-            go(play, uid, at)
+            passage.enter(play, (uid,), at)
         play.tell(UnitMoved(uid, (start, *action.via), "advance"))
         left = tuple(u for u in step.units if u != uid)
         play.swap(units=left, taken=(*step.taken, (start, action.via[0])))

@@ -37,24 +37,29 @@ def points_of(turn: Turn) -> dict[str, AirPoints]:
 
 
 def set_out(play: ItPlay) -> None:
-    """10.0a: lay them out."""
-    _set(play, **points_of(play.rules.turn(play.turn)))
+    """10.0a, 4.21b: the points are laid out, and both sides are told how many there are."""
+    play.set(air=points_of(play.rules.turn(play.turn)))
+    for box in (GERMAN, ALLIED):
+        announce(play, box)
 
 
 def clear_away(play: ItPlay) -> None:
     """10.0d: what was not used is lost at the end of the game turn."""
-    if any(points.ready for points in play.air.values()):
-        _set(play, german=AirPoints(), allied=AirPoints(), resupply=AirPoints())
+    left = [box for box, points in play.air.items() if points.ready]
+    play.set(air={box: AirPoints() for box in BOXES})
+    for box in left:
+        announce(play, box)
 
 
-def _set(play: ItPlay, **boxes: AirPoints) -> None:
-    if boxes != play.air:
-        play.set(air=boxes)
-        text = say(
-            "Air points ready: German {german}, Allied combat support {allied}, resupply {resupply}.",
-            **{box: points.ready for box, points in boxes.items()},
-        )
-        play.tell(FactChanged("air", " ".join(str(points.ready) for points in boxes.values()), text))
+def announce(play: ItPlay, box: str) -> None:
+    """Everybody learns how many points of a box are ready."""
+    n = ready(play, box)
+    texts = {
+        GERMAN: say("German air points for combat support: {n}.", n=n),
+        ALLIED: say("Allied air points for combat support: {n}.", n=n),
+        RESUPPLY: say("Allied air points for resupply: {n}.", n=n),
+    }
+    play.tell(FactChanged(f"air.{box}", str(n), texts[box]))
 
 
 def ready(s: object, box: str) -> int:
@@ -67,13 +72,7 @@ def spend(play: ItPlay, box: str) -> None:
     """10.0c: one point is turned face down, whatever comes of its mission."""
     old = play.air[box]
     play.edit("air")[box] = AirPoints(old.ready - 1, old.spent + 1)
-    left = old.ready - 1
-    names = {
-        GERMAN: say("A German air point is spent; {n} left.", n=left),
-        ALLIED: say("An Allied air point is spent; {n} left.", n=left),
-        RESUPPLY: say("An air point for resupply is spent; {n} left.", n=left),
-    }
-    play.tell(FactChanged(f"air.{box}", str(left), names[box]))
+    announce(play, box)
 
 
 class Allot(Verb["ItSeat", "Air", "ItPlay"]):
@@ -114,12 +113,12 @@ class Allot(Verb["ItSeat", "Air", "ItPlay"]):
     def do(self, play: ItPlay, step: Air, action: Action) -> None:
         """The division stands for the game turn."""
         n = int(action.object)
-        _set(
-            play,
-            german=play.air[GERMAN],
-            allied=AirPoints(play.air[ALLIED].ready - n, play.air[ALLIED].spent),
-            resupply=AirPoints(n),
-        )
+        support = play.air[ALLIED]
+        boxes = play.edit("air")
+        boxes[ALLIED] = AirPoints(support.ready - n, support.spent)
+        boxes[RESUPPLY] = AirPoints(n)
+        announce(play, ALLIED)
+        announce(play, RESUPPLY)
         play.pop()
 
 

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Problem, say
 from hexbench.games.iron_tide import chits
-from hexbench.games.iron_tide.movement import Movement
-from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, LOST, TRAYS
+from hexbench.games.iron_tide.phases import Movement, Reserve
+from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, LOST, TRAYS, WITHHELD
 from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.stacking import LIMIT, Overstack, friends_at
+from hexbench.games.iron_tide.works import ends, is_bridge
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import IronTide
 
-_BOXES = (ELIMINATED, LOST, EXITED, *TRAYS.values(), "#withheld", "#absent")
+_BOXES = (ELIMINATED, LOST, EXITED, *TRAYS.values(), WITHHELD, "#absent")
 
 
 def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
@@ -63,12 +64,13 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
     if not 1 <= s.turn <= len(rules.tables.turn_record.turns):
         yield Problem("position", say("There is no game turn {n}.", n=s.turn))
+    if s.first_mover and s.first_mover not in s.units:
+        yield Problem("18.0c", say("There is no unit {unit} to be the first mover.", unit=s.first_mover))
 
 
 def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     board = rules.board(s)
-    top = s.stack[-1] if s.stack else None
-    moving = isinstance(top, Movement | Overstack)
+    moving = any(isinstance(step, Movement | Reserve | Overstack) for step in s.stack)
     retreating = {step.who for step in s.stack if isinstance(step, Retreat)}
     for at in board.at:
         if at.startswith("#"):
@@ -94,9 +96,23 @@ def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     for name in s.bridges:
         try:
-            rules.atlas.side_keys(name)
+            key = rules.atlas.side_keys(name)[0]
         except ValueError:
             yield Problem("position", say("{side} is not a hexside of this map.", side=name), (name,))
-    for at in (*s.entrenchments, *s.depots):
+            continue
+        if "river" not in rules.atlas.side_kinds.get(key, ()):
+            yield Problem(
+                "position", say("No river runs along {side}: no bridge can be there.", side=name), (name,)
+            )
+    for target, work in s.works.items():
+        there = s.units[work.engineer].at if work.engineer in s.units else ""
+        if there not in ends(target) or (is_bridge(target) and s.bridges.get(target) != "building"):
+            yield Problem(
+                "13.1h", say("Nobody builds what is being built at {target}.", target=target), (target,)
+            )
+    for at in (*s.entrenchments, *s.depots, *s.held):
         if at not in rules.atlas.index:
             yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))
+    for name in s.closed_exits:
+        if f"exit.{name}" not in rules.atlas.sheet.zones:
+            yield Problem("12.1g", say("There is no Victory Point Exit road {name} on this map.", name=name))

@@ -91,6 +91,19 @@ def draw(play: ItPlay, uid: str) -> None:
         turn_over(play, uid)
 
 
+def rebuild(play: ItPlay, uid: str) -> None:
+    """15.0h, 15.0k: a cadre is turned over and draws one chit, elite or not (B30). It lies reduced side up, or full side
+    up when the reduced side shows 0.
+    """
+    printed = play.roster[uid]
+    table = play.rules.tables.chits
+    kind = _take(play, printed)
+    play.saw()
+    play.edit("chits")[uid] = kind
+    play.put(uid, cadre=False, drawn=True, reduced=strength(table, printed, kind, reduced=True) > 0)
+    play.tell_only(printed.side, Drawn(uid, chit_name(table, printed.cup, kind)), Drawn(uid, None))
+
+
 def _take(play: ItPlay, printed: Printed) -> int:
     cup = play.cups[printed.cup]
     n = play.number(f"strength chit, {printed.cup} cup", sum(cup))

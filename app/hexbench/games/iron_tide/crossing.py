@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hexbench.games.iron_tide.combatants import command, is_artillery, troops
-from hexbench.games.iron_tide.movement import leave
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from hexbench.atlas.arcs import Link
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItPlay
     from hexbench.games.iron_tide.pieces import Printed
     from hexbench.games.iron_tide.rules import ItRules
 
@@ -53,9 +51,3 @@ def foreign(rules: ItRules, s: Any, board: ItBoard, units: Iterable[str], at: st
     side = s.roster[mine[0]].side
     here = (u for u in troops(s, board, side, at) if u not in mine)
     return any(len({**own, command(army_rule, s.roster[u]): 0}) > 1 for u in here)
-
-
-def go(play: ItPlay, uid: str, at: str) -> None:
-    """Put a unit into the next hex of its retreat or advance; it loses a temporary zone of control (7.4c)."""
-    leave(play, uid)
-    play.put(uid, at=at, retreated=False)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Chip, Face, Mark
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import say
+from hexbench.games.iron_tide.names import division_name, full_name
 from hexbench.games.iron_tide.pieces import GERMAN, Printed, Unit
+from hexbench.games.iron_tide.works import is_bridge
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItSeat
@@ -14,23 +16,6 @@ if TYPE_CHECKING:
 _BRANCHES: Final = {"ss": "german.ss", "luftwaffe": "german.lw", "grossdeutschland": "german.gd"}
 """2.31a: the branches of German units whose counters are not field grey."""
 
-_TYPE_NAMES: Final = {
-    "infantry": say("infantry"),
-    "mech_infantry": say("mechanized infantry"),
-    "armor": say("armor"),
-    "antitank": say("anti-tank"),
-    "recon": say("reconnaissance"),
-    "cavalry": say("cavalry"),
-    "engineer": say("engineers"),
-    "artillery": say("artillery"),
-    "security": say("security troops"),
-    "commando": say("commando"),
-}
-_SIZE_NAMES: Final = {
-    "regiment": say("regiment"),
-    "battalion": say("battalion"),
-    "artillery": say("artillery unit"),
-}
 ARMIES: Final = {
     "5P": say("5th Panzer Army"),
     "6P": say("6th Panzer Army"),
@@ -39,34 +24,6 @@ ARMIES: Final = {
     "3A": say("US Third Army"),
     "BR": say("British XXX Corps"),
 }
-_EXTRA_DIVISIONS: Final = {"5BR": "5 Inf (Br)", "GAD": "Guards Armoured"}
-
-
-def division_name(division: str) -> str:
-    """A division as players write it: "272VG" -> "272 VG", "1SS" -> "1 SS", "82AB" -> "82 AB"."""
-    if division in _EXTRA_DIVISIONS:
-        return _EXTRA_DIVISIONS[division]
-    digits = len(division) - len(division.lstrip("0123456789"))
-    return f"{division[:digits]} {division[digits:]}".strip() if digits else division
-
-
-def type_name(printed: Printed) -> Say:
-    """The arm of service in words."""
-    return _TYPE_NAMES.get(printed.type, Say(printed.type))
-
-
-def full_name(printed: Printed, unit: Unit) -> Say:
-    """Designation, division, arm and size in one line."""
-    size = say("cadre") if unit.cadre else _SIZE_NAMES[printed.size]
-    if printed.division:
-        return say(
-            "{name}, {division} Division: {arm} {size}",
-            name=printed.name,
-            division=division_name(printed.division),
-            arm=type_name(printed),
-            size=size,
-        )
-    return say("{name}: {arm} {size}", name=printed.name, arm=type_name(printed), size=size)
 
 
 def colour(printed: Printed) -> str:
@@ -112,6 +69,10 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
                 "12.2a",
             )
         )
+        if unit.short:
+            out.append(
+                Mark("out_of_supply", "F", say("Short of fuel until the next German Supply Phase."), "12.5a")
+            )
     elif unit.supply == "isolated":
         out.append(Mark("isolated", "I", say("Isolated: attack and defence halved; moves one hex."), "12.3a"))
     if unit.zoc:
@@ -185,4 +146,8 @@ def chips(seat: ItSeat) -> tuple[Chip, ...]:
     for at, side_name in s.entrenchments.items():
         whose = say("German entrenchment.") if side_name == GERMAN else say("Allied entrenchment.")
         out.append(Chip("entrenchment", at, "", whose, "11.22a"))
+    for target, work in s.works.items():
+        if not is_bridge(target):
+            text = say("An entrenchment is being built: {n} more Engineering Phases.", n=work.left)
+            out.append(Chip("building_entrenchment", target, str(work.left), text, "13.3b"))
     return tuple(out)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.pieces import Printed, Side, Unit
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import BridgeState, DepotState
+    from hexbench.games.iron_tide.works import Work
 
 __all__ = ["ItPlay", "ItSeat"]
 
@@ -40,4 +41,10 @@ class ItPlay(Play):
     infiltrated: int
     queues: dict[str, int]
     allied_losses: int
+    works: dict[str, Work]
+    german_bridges: tuple[str, ...]
+    held: dict[str, Side]
+    fuel_skipped: int
+    mech_replacement: int
+    resupplied: tuple[str, ...]
     first_mover: str

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import combat_display, display, movement
-from hexbench.games.iron_tide.pieces import LOST
-from hexbench.games.iron_tide.refusals import points
+from hexbench.games.iron_tide import combat_display, display, movement, names
+from hexbench.games.iron_tide.movers import points
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def facts(seat: ItSeat, ref: str) -> Facts | None:
     if ref in seat.board.atlas.index:
         return Facts(_hex_title(seat, ref), tuple(_hex(seat, ref)))
     if ref in seat.s.units:
-        return Facts(display.full_name(seat.s.roster[ref], seat.s.units[ref]), tuple(_unit(seat, ref)))
+        return Facts(names.full_name(seat.s.roster[ref], seat.s.units[ref]), tuple(_unit(seat, ref)))
     return None
 
 
@@ -129,7 +128,7 @@ def _unit(seat: ItSeat, uid: str) -> Iterator[Fact]:
     if printed.army:
         yield Fact(say("Army"), display.ARMIES.get(printed.army, Say(printed.army)), ("17.4b",))
     if printed.division:
-        yield Fact(say("Division"), Say(display.division_name(printed.division)), ("2.31d",))
+        yield Fact(say("Division"), Say(names.division_name(printed.division)), ("2.31d",))
     yield Fact(say("Combat"), _strength(printed, unit.cadre), ("2.31i",))
     chit = combat_display.chit_fact(seat, uid, unit, printed)
     if chit is not None:
@@ -178,6 +177,6 @@ def box_name(box: str) -> Say:
         return say("still to be placed")
     return {
         "#eliminated": say("eliminated"),
-        LOST: say("eliminated while isolated"),
+        "#eliminated/isolated": say("eliminated while isolated: never to be rebuilt"),
         "#exited": say("left the map"),
     }.get(box, Say(box))

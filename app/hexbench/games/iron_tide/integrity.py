@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexbench.engine.forecast import Shift
 from hexbench.engine.values import say
 from hexbench.games.iron_tide.combatants import Fight
-from hexbench.games.iron_tide.display import division_name
+from hexbench.games.iron_tide.names import division_name
 from hexbench.games.iron_tide.pieces import FOE, Printed
 
 if TYPE_CHECKING:

@@ -6,17 +6,38 @@ import re
 from typing import Final
 
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide.display import division_name
-from hexbench.games.iron_tide.pieces import Printed
+from hexbench.games.iron_tide.pieces import Printed, Unit
 
 _WORD: Final = re.compile(r"[A-Za-z]{2}")
 _TERRAIN: Final = {
-    "clear": say("Clear ground"),
-    "rough": say("Rough ground"),
-    "woods": say("Woods"),
-    "heavy_woods": say("Heavy woods"),
-    "marsh": say("Marsh"),
+    "clear": say("clear ground"),
+    "rough": say("rough ground"),
+    "woods": say("woods"),
+    "heavy_woods": say("heavy woods"),
+    "marsh": say("marsh"),
 }
+
+_ARMS: Final = {
+    "infantry": say("infantry"),
+    "mech_infantry": say("mechanized infantry"),
+    "armor": say("armor"),
+    "antitank": say("anti-tank"),
+    "recon": say("reconnaissance"),
+    "cavalry": say("cavalry"),
+    "engineer": say("engineers"),
+    "artillery": say("artillery"),
+    "security": say("security troops"),
+    "commando": say("commando"),
+}
+_EXTRA_DIVISIONS: Final = {"5BR": "5 Inf (Br)", "GAD": "Guards Armoured"}
+
+
+def division_name(division: str) -> str:
+    """A division as players write it: "272VG" -> "272 VG", "1SS" -> "1 SS", "82AB" -> "82 AB"."""
+    if division in _EXTRA_DIVISIONS:
+        return _EXTRA_DIVISIONS[division]
+    digits = len(division) - len(division.lstrip("0123456789"))
+    return f"{division[:digits]} {division[digits:]}".strip() if digits else division
 
 
 def called(printed: Printed) -> Say:
@@ -51,5 +72,13 @@ def listed(several: list[Printed]) -> Say:
 
 
 def terrain(kind: str) -> Say:
-    """A terrain at the beginning of a sentence."""
-    return _TERRAIN.get(kind, Say(kind.replace("_", " ").capitalize()))
+    """A terrain in a sentence, after "the"."""
+    return _TERRAIN.get(kind, Say(kind.replace("_", " ")))
+
+
+def full_name(printed: Printed, unit: Unit) -> Say:
+    """A unit by itself, for titles and tooltips: "Regiment 981 (272 VG), infantry"."""
+    arm = _ARMS.get(printed.type, Say(printed.type))
+    if unit.cadre:
+        return say("{unit}, {arm} cadre", unit=called(printed), arm=arm)
+    return say("{unit}, {arm}", unit=called(printed), arm=arm)

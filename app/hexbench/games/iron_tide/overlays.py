@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import combat_display, display, movement
+from hexbench.games.iron_tide import combat_display, movement, names
+from hexbench.games.iron_tide.movers import points
 from hexbench.games.iron_tide.pieces import FOE, SIDES
-from hexbench.games.iron_tide.refusals import points
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItSeat
@@ -57,7 +57,7 @@ def _reach(seat: ItSeat, uid: str) -> Overlay | None:
         Shade(labels[i], "reach", points(joint.costs[0]))
         for i, joint in movement.joint_reach(seat, (uid,)).items()
     )
-    title = say("Reach of {unit}", unit=display.full_name(printed, unit))
+    title = say("Reach of {unit}", unit=names.full_name(printed, unit))
     legend = (
         Legend("reach", say("within {mf} movement points", mf=movement.allowance(seat, unit, printed))),
     )
@@ -109,7 +109,7 @@ def _supply_unit(seat: ItSeat, uid: str) -> Overlay | None:
         return None
     trail = _trail(seat, uid)
     trails = (trail,) if trail is not None else ()
-    title = say("Supply of {unit}", unit=display.full_name(seat.s.roster[uid], unit))
+    title = say("Supply of {unit}", unit=names.full_name(seat.s.roster[uid], unit))
     legend: tuple[Legend, ...] = _LEGEND
     if trail is None:
         legend = (Legend("cut", say("no supply road or edge within five hexes")),)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Box, Panel, Roster, RosterEntry, Table, Track
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import combat_display, display
+from hexbench.games.iron_tide import combat_display, display, names, victory
 from hexbench.games.iron_tide.inspect import FEATURES, TERRAIN, box_name
-from hexbench.games.iron_tide.refusals import points
+from hexbench.games.iron_tide.movers import points
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.pieces import Mobility
@@ -22,6 +22,7 @@ def panels(seat: ItSeat) -> tuple[Panel, ...]:
     """Every panel, in the order the docks are listed."""
     return (
         turn_record(seat),
+        victory.panel(seat),
         *combat_display.panels(seat),
         combat_display.results_table(seat),
         terrain_chart(seat),
@@ -69,7 +70,7 @@ def order_of_battle(seat: ItSeat) -> Roster:
         path = (
             seat.rules.side_name(unit.side),
             str(display.ARMIES.get(printed.army, printed.army or "-")),
-            display.division_name(printed.division) if printed.division else "Army troops",
+            names.division_name(printed.division) if printed.division else "Army troops",
         )
         entries.append(RosterEntry(uid, unit.at, status, path))
     return Roster("order_of_battle", say("Order of battle"), tuple(entries))

@@ -22,6 +22,8 @@ ELIMINATED: Final = "#eliminated"
 LOST: Final = "#eliminated/isolated"
 """Eliminated while isolated: never to be rebuilt (12.3d)."""
 EXITED: Final = "#exited"
+WITHHELD: Final = "#withheld"
+"""Allied reinforcements that never come (14.0k)."""
 TRAYS: Final = {GERMAN: "#tray/german", ALLIED: "#tray/allied"}
 
 
@@ -103,3 +105,5 @@ class Unit(Piece, frozen=True, kw_only=True):
     """Part of a retreat that overstacked its hex (8.2b, B20)."""
     frozen: bool = False
     """It took a replacement in this player turn (5.0e)."""
+    short: bool = False
+    """Short of fuel until the next German Supply Phase (12.5a)."""

@@ -9,8 +9,9 @@ from hexbench.engine.events import MarkerChanged, Noted, UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import passage
 from hexbench.games.iron_tide.combatants import troops
-from hexbench.games.iron_tide.crossing import foreign, go, link_between, may_fall_back
+from hexbench.games.iron_tide.crossing import foreign, link_between, may_fall_back
 from hexbench.games.iron_tide.losses import TakeLosses, dearness, lose_step, what_becomes
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import GERMAN
@@ -183,8 +184,8 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
         """One hex; an enemy zone of control there costs a step (11.8e)."""
         units = step.alive(play)
         here = play.units[units[0]].at
+        passage.enter(play, units, action.object)
         for uid in units:
-            go(play, uid, action.object)
             play.put(uid, fell_back=True)
             play.tell(UnitMoved(uid, (here, action.object), "retreat"))
         play.swap(left=step.left - 1, path=(*step.path, action.object))

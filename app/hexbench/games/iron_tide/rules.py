@@ -13,7 +13,7 @@ from hexbench.atlas.reach import Ground
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Value, Verdict
-from hexbench.games.iron_tide import audit, chits, sequence, supply
+from hexbench.games.iron_tide import audit, chits, sequence, supply, victory
 from hexbench.games.iron_tide.advance import ADVANCE, STAY
 from hexbench.games.iron_tide.aftermath import DECLINE, PRESS
 from hexbench.games.iron_tide.air import ALLOT
@@ -22,13 +22,23 @@ from hexbench.games.iron_tide.board import ItBoard
 from hexbench.games.iron_tide.combat import RESOLVE
 from hexbench.games.iron_tide.combat_declare import ATTACK, CLEAR, DECLARE, TAKE_BACK, WIDEN
 from hexbench.games.iron_tide.combat_support import COMMIT, FLY, SUPPORT
+from hexbench.games.iron_tide.commandos import LEAD, LET_PASS, MISDIRECT
+from hexbench.games.iron_tide.demolition import BURN, DEMOLISH, DISRUPT, LET_BLOW
+from hexbench.games.iron_tide.engineers import BRIDGE, ENTRENCH
+from hexbench.games.iron_tide.exits import EXIT, WITHHOLD
+from hexbench.games.iron_tide.fuel import RATION
 from hexbench.games.iron_tide.hands import ItPlay
 from hexbench.games.iron_tide.losses import LOSE
 from hexbench.games.iron_tide.movement import END, MOVE
 from hexbench.games.iron_tide.pieces import SIDES
+from hexbench.games.iron_tide.reinforcements import ENTER
+from hexbench.games.iron_tide.replacements import RAISE, RESTORE
+from hexbench.games.iron_tide.reserves import RESERVE
+from hexbench.games.iron_tide.resupply import DROP, FLY_NO_MORE
 from hexbench.games.iron_tide.retreat import FALL_BACK, PAY
 from hexbench.games.iron_tide.seat import ItSeat
 from hexbench.games.iron_tide.setup import PLACE, PLACE_REST, SETUP_DONE, Scenario, fresh
+from hexbench.games.iron_tide.special import HALT, INFILTRATE, LAND
 from hexbench.games.iron_tide.stacking import ELIMINATE
 from hexbench.games.iron_tide.state import BridgeState, IronTide
 from hexbench.games.iron_tide.tables import Tables, Turn
@@ -71,6 +81,16 @@ class ItRules(Rules[IronTide, Options, Tables]):
         SETUP_DONE,
         ALLOT,
         MOVE,
+        ENTER,
+        EXIT,
+        WITHHOLD,
+        RESERVE,
+        LAND,
+        INFILTRATE,
+        HALT,
+        MISDIRECT,
+        LET_PASS,
+        LEAD,
         ELIMINATE,
         ATTACK,
         WIDEN,
@@ -89,6 +109,17 @@ class ItRules(Rules[IronTide, Options, Tables]):
         DECLINE,
         ADVANCE,
         STAY,
+        RESTORE,
+        RAISE,
+        DROP,
+        FLY_NO_MORE,
+        RATION,
+        DEMOLISH,
+        BURN,
+        DISRUPT,
+        LET_BLOW,
+        BRIDGE,
+        ENTRENCH,
         END,
     )
     sequence_rule: ClassVar = "4.1c"
@@ -192,5 +223,5 @@ class ItRules(Rules[IronTide, Options, Tables]):
         return tuple(audit.problems(self, state))
 
     def verdict(self, state: IronTide) -> Verdict:
-        """Whether the last turn has been played; scoring comes with the victory chapter."""
-        return Verdict(over=not state.stack)
+        """20.0: the level of victory, or how it stands."""
+        return victory.verdict(self, state, self.board(state))

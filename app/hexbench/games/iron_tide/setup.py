@@ -51,9 +51,13 @@ def place_fixed(play: ItPlay, step: Any) -> None:
     """3.0b, 3.0d: units with a starting hex, temporary ZOC markers. Blown bridges and entrenchments lie there already."""
     for uid, printed in play.roster.items():
         if printed.arrives == "16AM" and not printed.free:
-            at = start_hex(play.rules, printed)
-            play.put(uid, at=at, zoc=printed.temporary_zoc)
-            play.tell(UnitPlaced(uid, at))
+            _put(play, uid, start_hex(play.rules, printed))
+
+
+def _put(play: ItPlay, uid: str, at: str) -> None:
+    """Into a starting hex, under its temporary ZOC marker if it has one (7.4b)."""
+    play.put(uid, at=at, zoc=play.roster[uid].temporary_zoc)
+    play.tell(UnitPlaced(uid, at))
 
 
 def roll_depots(play: ItPlay, step: Any) -> None:
@@ -109,7 +113,10 @@ def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     if cost is None and not any((atlas.index[at], d) in atlas.roads for d in range(6)):
         name = called(s.roster[uid])
         text = say(
-            "{terrain} in {hex} is closed to {unit}.", terrain=terrain(cell.terrain), hex=at, unit=name
+            "{unit} may not enter the {terrain} of {hex}, and no road leads there.",
+            unit=name,
+            terrain=terrain(cell.terrain),
+            hex=at,
         )
         yield Reason("5.1g", text, (at,))
 
@@ -189,8 +196,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
         """Put it there."""
-        play.put(action.subject[0], at=action.object)
-        play.tell(UnitPlaced(action.subject[0], action.object))
+        _put(play, action.subject[0], action.object)
 
 
 class PlaceRest(Verb["ItSeat", "SetUp", "ItPlay"]):
@@ -232,8 +238,7 @@ class PlaceRest(Verb["ItSeat", "SetUp", "ItPlay"]):
                     )
                 )
                 continue
-            play.put(uid, at=at)
-            play.tell(UnitPlaced(uid, at))
+            _put(play, uid, at)
 
 
 def suggested(play: ItPlay, uid: str) -> str | None:

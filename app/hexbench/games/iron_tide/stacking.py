@@ -9,7 +9,7 @@ from hexbench.engine.events import UnitRemoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.iron_tide import chits
+from hexbench.games.iron_tide import chits, works
 from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, LOST, SIDES
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Eliminate(Verb["ItSeat", "Overstack", "ItPlay"]):
     def do(self, play: ItPlay, step: Overstack, action: Action) -> None:
         """Remove it; go on when no more than may stay are left."""
         eliminate(play, action.subject[0])
-        if len(friends_at(play, play.board, step.who, step.hex)) <= step.stay:
+        if step.settled(play):
             play.pop()
         settle_marks(play, step.who, step.hex)
 
@@ -95,6 +95,10 @@ class Overstack(Ask, frozen=True, kw_only=True):
     stay: int = LIMIT
     """How many units may stay."""
     verbs: ClassVar = (ELIMINATE,)
+
+    def settled(self, play: ItPlay) -> bool:
+        """Whether enough units have gone."""
+        return len(friends_at(play, play.board, self.who, self.hex)) <= self.stay
 
     def say(self, seat: ItSeat) -> Say:
         """How many too many."""
@@ -123,6 +127,7 @@ def eliminate(play: ItPlay, uid: str) -> None:
     if unit.side == ALLIED:
         play.set(allied_losses=play.allied_losses + 1)
     play.put(uid, at=box, zoc=False, retreated=False)
+    works.gone(play, uid)
     play.tell(UnitRemoved(uid, box))
 
 

@@ -8,6 +8,7 @@ from hexbench.engine.state import State
 from hexbench.games.iron_tide.air import AirPoints
 from hexbench.games.iron_tide.pieces import Printed, Side, Unit
 from hexbench.games.iron_tide.sequence import AnyStep
+from hexbench.games.iron_tide.works import Work
 
 BridgeState = Literal["destroyed", "built", "building"]
 DepotState = Literal["stocked", "captured", "destroyed"]
@@ -49,5 +50,17 @@ class IronTide(State, frozen=True, kw_only=True):
     """Entry hex -> places taken in the queue of its road in this Movement Phase (14.0e)."""
     allied_losses: int = 0
     """Allied units eliminated so far; those rebuilt stay counted (17.12c, 20.0g, B48)."""
+    works: dict[str, Work] = {}
+    """Bridges (by hexside) and entrenchments (by hex) being built (13.1h, 13.3b)."""
+    german_bridges: tuple[str, ...] = ()
+    """Hexsides where the Germans have finished a bridge, in order (13.1k-l)."""
+    held: dict[str, Side] = {}
+    """Towns, cities and victory hexes that have changed hands -> who came in last (B46)."""
+    fuel_skipped: int = 0
+    """Fuel rolls put off so far because depots were captured (12.5b-c, B28)."""
+    mech_replacement: int = 0
+    """The game turn of the last German mechanized replacement; 0: none yet (15.0d, B38)."""
+    resupplied: tuple[str, ...] = ()
+    """Hexes tried for resupply by air in this game turn (B27)."""
     first_mover: str = ""
     """The one Allied unit chosen to move on 16AM (18.0c)."""

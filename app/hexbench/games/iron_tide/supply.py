@@ -35,41 +35,38 @@ class Lines(NamedTuple):
     """
 
     size: int
-    towards: trace.Ways
     back: trace.Ways
+    """The ways to the sources, seen from their far ends."""
     sources: tuple[int, ...]
     """Roads that leave the map over a friendly edge, then the friendly edge hexes."""
     edge: frozenset[int]
     """The friendly edge hexes, by hex index."""
+    everywhere: trace.Flood
+    """What supply would reach if there were no enemy: what a cut is measured against."""
 
 
 def make_lines(
     atlas: Atlas, prices: Prices, side: str, bridges: Mapping[str, BridgeState], closed_exits: Sequence[str]
 ) -> Lines:
-    """The roads that carry supply (12.1f: not over an unbridged river), and the friendly edges (12.1c, 12.1d, 12.1g)."""
+    """The roads that carry supply (12.1f), and the friendly edges (12.1c, 12.1d, 12.1g)."""
     size = len(atlas.labels)
-    roads: list[list[int]] = [[] for _ in range(size)]
-    on_road = [False] * size
+    roads: dict[int, list[tuple[int, int]]] = {}
     rims: list[int] = []
     for i, direction in sorted(atlas.roads):
-        on_road[i] = True
+        joined = roads.setdefault(i, [])
         j = atlas.around[i][direction]
         if j == OFF:
             rims.append(i)
-        elif not prices.unbridged(prices.link(i, direction), bridges):
-            roads[i].append(j)
+        elif prices.carries_supply(prices.link(i, direction), bridges):
+            joined.append((size + j, 0))
     shut = {hex_ for name in closed_exits for hex_ in atlas.sheet.zones.get(f"exit.{name}", ())}
     edge = tuple(atlas.index[name] for name in atlas.sheet.zones.get(EDGES[side], ()) if name not in shut)
     friendly = frozenset(edge)
     heads = [i for i in dict.fromkeys(rims) if i in friendly]
-    ways: list[tuple[tuple[int, int], ...]] = []
-    for around in atlas.around:
-        near = [j for j in around if j != OFF]
-        ways.append((*((size + j, 1) for j in near if on_road[j]), *((j, 1) for j in near)))
-    ways.extend(tuple((size + j, 0) for j in row) for row in roads)
-    towards = tuple(ways)
+    near = [tuple((j, 1) for j in around if j != OFF) for around in atlas.around]
+    back = (*near, *((*roads[i], *near[i]) if i in roads else () for i in range(size)))
     sources = (*(size + i for i in heads), *edge)
-    return Lines(size, towards, trace.reversed_ways(towards), sources, friendly)
+    return Lines(size, back, sources, friendly, trace.flood(back, sources, limit=LIMIT))
 
 
 def free_hexes(board: ItBoard, side: str) -> list[bool]:
@@ -93,12 +90,12 @@ class Supply:
         self.free = free_hexes(board, side)
         size = lines.size
         shut = [i for i, free in enumerate(self.free) if not free]
-        self._closed = frozenset((*shut, *(size + i for i in shut)))
-        self._flood = trace.flood(lines.back, lines.sources, closed=self._closed, limit=LIMIT)
+        closed = frozenset((*shut, *(size + i for i in shut)))
+        self._flood = trace.flood(lines.back, lines.sources, closed=closed, limit=LIMIT)
 
     def distance(self, at: str) -> int | None:
         """How many hexes from a supply road or a friendly edge hex a supplied hex lies (0: on it); None: no supply."""
-        node = self._node(at)
+        node = self._node(at, self._flood)
         return None if node is None else self._flood.steps[node]
 
     def reached(self) -> dict[str, int]:
@@ -110,40 +107,36 @@ class Supply:
         """Whether a supply road that is open to its source runs through a hex."""
         return self.lines.size + self.atlas.index[at] in self._flood
 
-    def _node(self, at: str) -> int | None:
-        """The node of a hex that supply reaches by the shorter way; None when it reaches neither."""
+    def _node(self, at: str, flood: trace.Flood) -> int | None:
+        """The node of a hex that supply reaches by the shorter way, the road first; None when it reaches neither."""
         i = self.atlas.index[at]
-        reached = [node for node in (self.lines.size + i, i) if node in self._flood]
-        return min(reached, key=self._flood.steps.__getitem__) if reached else None
+        reached = [node for node in (self.lines.size + i, i) if node in flood]
+        return min(reached, key=flood.steps.__getitem__) if reached else None
+
+    def _path(self, at: str, flood: trace.Flood) -> tuple[int, ...]:
+        node = self._node(at, flood)
+        return () if node is None else tuple(n % self.lines.size for n in flood.path(node))
 
     def traces(self, at: str) -> bool:
         """Whether a supply path leads from a hex."""
-        return self._node(at) is not None
+        return self._node(at, self._flood) is not None
 
     def path(self, at: str) -> tuple[str, ...]:
         """The traced path from a hex to where supply comes in, both ends included; empty when there is none."""
-        node = self._node(at)
-        return () if node is None else self._hexes(self._flood.path(node))
-
-    def _hexes(self, nodes: Sequence[int]) -> tuple[str, ...]:
-        return tuple(self.atlas.labels[node % self.lines.size] for node in nodes)
+        return tuple(self.atlas.labels[i] for i in self._path(at, self._flood))
 
     def cut(self, at: str) -> tuple[tuple[str, ...], str | None]:
-        """For a hex without supply: the path that the fewest enemy hexes cut, and the first of those that cut it.
+        """For a hex without supply: the path it would have without the enemy, and the first hex that cuts it.
 
-        The path is empty when even without the enemy none is short enough; the hex is None in that case.
+        The path is empty when even then none is short enough; the hex is None in that case.
         """
-        i = self.atlas.index[at]
-        lines = self.lines
-        found = [
-            cut
-            for node in (lines.size + i, i)
-            if (cut := trace.cut(lines.towards, lines.sources, node, closed=self._closed, limit=LIMIT))
-        ]
-        if not found or self.traces(at):
+        if self.traces(at):
             return (), None
-        best = min(found, key=lambda one: (len(one.closed), len(one.path)))
-        return self._hexes(best.path), self._hexes(best.closed)[0]
+        path = self._path(at, self.lines.everywhere)
+        closed = next((i for i in path if not self.free[i]), None)
+        return tuple(self.atlas.labels[i] for i in path), None if closed is None else self.atlas.labels[
+            closed
+        ]
 
     def surrounded(self, at: str) -> bool:
         """B26: every neighbour is held by the enemy or in his zone without a friend; beyond the map only a friendly
@@ -187,6 +180,9 @@ class Supply:
         for uid, unit in waiting:
             if self.surrounded(unit.at) and not self._friend_near(unit.at, supplied_at):
                 out[uid] = "isolated"
+        for uid, state in out.items():
+            if state == "supplied" and self.s.units[uid].short:
+                out[uid] = "out"  # 12.2a, B60: a shortage of fuel, after all else was found (B59)
         return out
 
     def _friend_near(self, at: str, supplied_at: set[str]) -> bool:

@@ -1,0 +1,222 @@
+"""The command line: what there is to call, and how what comes back is printed. Every error is one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from importlib import metadata
+from multiprocessing import get_context
+from pathlib import Path
+
+import msgspec
+
+from hexbench import bootstrap
+from hexbench.engine.values import BadNumbers, NeedDice
+from hexbench.session.checking import check_file, replay_file
+from hexbench.store import canon, maps
+from hexbench.store.saves import SUFFIX
+from hexbench.store.strict import BadFile
+from hexbench.study.playout import Chance, GameResult, make_opponents, play_out
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code: 0 done, 1 something is wrong with what was given, 2 wrong usage."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    try:
+        code: int = given.run(given)
+    except (BadFile, NeedDice, BadNumbers) as fault:
+        print(f"hexbench: {fault}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # whoever read our lines has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="hexbench", description="A workbench for hex-and-counter wargames.")
+    parser.add_argument("--version", action="version", version=f"Hexbench {metadata.version('hexbench')}")
+    parser.set_defaults(run=_desktop, game="")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    play = commands.add_parser("play", help="open a game, a scenario or a saved game in the desktop")
+    play.add_argument("game", metavar="GAME[/SCENARIO] or FILE")
+    play.set_defaults(run=_desktop)
+
+    engine = commands.add_parser(
+        "engine", help="answer requests, one JSON object a line (docs/engine-protocol.md)"
+    )
+    engine.set_defaults(run=_engine)
+
+    out = commands.add_parser("play-out", help="let opponents play games to the end")
+    out.add_argument("scenario", metavar="GAME/SCENARIO")
+    out.add_argument(
+        "--opponents", default="random", help="one for all sides, or one for each: random,default"
+    )
+    out.add_argument("--games", type=_count, default=1)
+    out.add_argument("--seed", type=int, default=0, help="seed of the first game; the next has the next")
+    out.add_argument("--jobs", type=_count, default=1, help="games at the same time, each in its own process")
+    out.add_argument("--check", action="store_true", help="check every law at every step")
+    out.set_defaults(run=_play_out)
+
+    check = commands.add_parser(
+        "check", help="check scenarios, positions, maps, tables, rules and saved games"
+    )
+    check.add_argument("files", metavar="FILE", nargs="*", type=Path)
+    check.add_argument("--write-schemas", action="store_true", help="write resources/schema anew")
+    check.set_defaults(run=_check)
+
+    replay = commands.add_parser("replay", help="play a saved game again and compare every action")
+    replay.add_argument("file", metavar="FILE", type=Path)
+    replay.set_defaults(run=_replay)
+
+    sheets = commands.add_parser("map", help="compile maps from the geography")
+    sheets.add_argument("what", choices=("build", "check"))
+    sheets.add_argument("keys", metavar="KEY", nargs="*", help="all maps when none is named")
+    sheets.set_defaults(run=_map)
+    return parser
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number
+
+
+def _desktop(given: argparse.Namespace) -> int:
+    name: str = given.game
+    if name and not name.endswith(SUFFIX):
+        library = bootstrap.catalogue()
+        game, slash, scenario = name.partition("/")
+        library.game(game)
+        if slash:
+            library.scenario_path(game, scenario)
+    return bootstrap.desktop((name,) if name else ())
+
+
+def _engine(given: argparse.Namespace) -> int:
+    from hexbench.session.wire import serve
+
+    serve(bootstrap.catalogue(), sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+# ---- playing out -----------------------------------------------------------------------------------------------------
+_Job = tuple[str, str, tuple[str, ...], int, bool]
+
+
+def _play_out(given: argparse.Namespace) -> int:
+    game, _, scenario = given.scenario.partition("/")
+    names = tuple(given.opponents.split(","))
+    library = bootstrap.catalogue()
+    if not scenario:
+        raise BadFile(
+            f"Name a scenario too: {', '.join(f'{game}/{info.name}' for info in library.scenarios(game))}."
+        )
+    try:
+        make_opponents(library.game(game), names)
+    except ValueError as fault:
+        raise BadFile(str(fault)) from None
+    library.load_scenario(game, scenario)
+    jobs: list[_Job] = [(game, scenario, names, given.seed + i, given.check) for i in range(given.games)]
+    begun = time.perf_counter()
+    if given.jobs == 1:
+        results = _report(map(_one_game, jobs), given.seed)
+    else:
+        with ProcessPoolExecutor(min(given.jobs, len(jobs)), mp_context=get_context("spawn")) as pool:
+            results = _report(pool.map(_one_game, jobs), given.seed)
+    seconds = time.perf_counter() - begun
+    actions = sum(result.actions for result in results)
+    ended = sum(result.ended for result in results)
+    breaches = sum(len(result.breaches) for result in results)
+    laws = f", {breaches} breaches of laws" if given.check else ""
+    print(
+        f"{len(results)} games, {ended} ended, {actions / len(results):.1f} actions a game, "
+        f"{actions / seconds:.0f} actions/s, {len(results) / seconds:.2f} games/s{laws}"
+    )
+    return 0 if ended == len(results) and not breaches else 1
+
+
+def _one_game(job: _Job) -> tuple[GameResult, float]:
+    """One game, in whatever process it may be: everything is found again from names."""
+    game, scenario, names, seed, check = job
+    loaded = bootstrap.catalogue().load_scenario(game, scenario)
+    begun = time.perf_counter()
+    opponents = make_opponents(loaded.game, names)
+    result = play_out(loaded.rules, loaded.begin(seed), opponents, Chance(seed), check=check)
+    return result, time.perf_counter() - begun
+
+
+def _report(results: Iterable[tuple[GameResult, float]], seed: int) -> list[GameResult]:
+    out: list[GameResult] = []
+    for result, seconds in results:
+        verdict = result.verdict
+        how = (
+            " ".join(x for x in (verdict.winner or "nobody", verdict.level) if x)
+            if result.ended
+            else "no end"
+        )
+        score = " ".join(f"{side} {points}" for side, points in verdict.score)
+        print(
+            f"seed {seed + len(out)}: {result.actions} actions in {seconds:.2f} s, {how}"
+            f"{f' ({score})' if score else ''}, {result.digest}",
+            flush=True,
+        )
+        for breach in result.breaches[:20]:
+            print(f"  {breach}")
+        out.append(result)
+    return out
+
+
+# ---- files -----------------------------------------------------------------------------------------------------------
+def _check(given: argparse.Namespace) -> int:
+    library = bootstrap.catalogue()
+    if given.write_schemas:
+        from hexbench.store.schema import write_schemas
+
+        for path in write_schemas(library.places.resources, library.games.values()):
+            print(f"{path}: written")
+    wrong = 0
+    for path in given.files:
+        try:
+            print(f"{path}: {check_file(library, path)}")
+        except BadFile as fault:
+            print(fault)
+            wrong += 1
+    return 1 if wrong else 0
+
+
+def _replay(given: argparse.Namespace) -> int:
+    print(f"{given.file}: {replay_file(bootstrap.catalogue(), given.file)}")
+    return 0
+
+
+def _map(given: argparse.Namespace) -> int:
+    from hexbench.mapmaker import make
+
+    resources = bootstrap.catalogue().places.resources
+    recipes = make.map_keys(resources)
+    wrong = 0
+    for key in given.keys or recipes:
+        if key not in recipes:
+            raise BadFile(f'There is no recipe for a map "{key}"; there are {", ".join(recipes)}.')
+        if given.what == "build":
+            try:
+                built = make.build_map(key, resources, canon.write)
+            except (ValueError, msgspec.ValidationError) as fault:
+                raise BadFile(str(fault)) from None
+            print(f"{key}: {len(built.sheet.cells)} hexes, written to {maps.map_path(resources, key)}")
+            continue
+        problems = make.check_map(key, resources, canon.dumps)
+        for problem in problems or ("sound, and what its recipe makes",):
+            print(f"{key}: {problem}")
+        wrong += bool(problems)
+    return 1 if wrong else 0

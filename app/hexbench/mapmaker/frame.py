@@ -1,0 +1,102 @@
+"""The bare grid as geometry: centres, hexes, hexsides, and the graph of the corners where hexsides meet.
+
+Everything is measured in hexes: adjacent centres are 1.0 apart, x grows to the east and y to the south, as on screen.
+Corners have exact names (:func:`hexbench.hexes.coords.corner`), so that no two of them are ever confused by rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from hexbench.atlas.atlas import OFF, Atlas
+from hexbench.atlas.sheet import Cell, MapSheet
+from hexbench.hexes.coords import Axial, side_corners
+from hexbench.hexes.grid import Grid, GridSpec
+from hexbench.hexes.layout import Layout, Point
+
+Corner = Axial
+
+
+class Side(NamedTuple):
+    """One hexside: its name, its two corners, and the one or two hexes it belongs to (by index)."""
+
+    name: str
+    ends: tuple[Corner, Corner]
+    hexes: tuple[int, ...]
+
+    def other(self, corner: Corner) -> Corner:
+        """The far end, seen from one of its ends."""
+        return self.ends[1] if corner == self.ends[0] else self.ends[0]
+
+
+class Frame:
+    """The geometry of one grid."""
+
+    def __init__(self, spec: GridSpec) -> None:
+        grid = Grid(spec)
+        self.atlas = Atlas(
+            MapSheet(
+                format="hexbench-map",
+                version=1,
+                key="frame",
+                title="frame",
+                source="reconstruction",
+                provenance="",
+                kilometres_per_hex=1.0,
+                grid=spec,
+                cells=dict.fromkeys(grid.axial, Cell("clear")),
+            )
+        )
+        self.layout = Layout(spec.orientation, 1.0)
+        self.labels: Sequence[str] = self.atlas.labels
+        self.centres: tuple[Point, ...] = tuple(self.layout.centre(a) for a in self.atlas.axial)
+        self.polygons = np.array([Polygon(self.layout.corners(a)) for a in self.atlas.axial])
+        self.outline: BaseGeometry = shapely.union_all(shapely.buffer(self.polygons, 1e-6))
+        self.sides: dict[str, Side] = {}
+        self.meeting: dict[Corner, list[Side]] = {}
+        """corner -> the hexsides that meet there, in the order of their names."""
+        for i, a in enumerate(self.atlas.axial):
+            for direction in range(6):
+                name = self.atlas.side_of(i, direction)
+                if name not in self.sides:
+                    j = self.atlas.around[i][direction]
+                    self.sides[name] = Side(name, side_corners(a, direction), (i,) if j == OFF else (i, j))
+        for name in sorted(self.sides):
+            side = self.sides[name]
+            for end in side.ends:
+                self.meeting.setdefault(end, []).append(side)
+        self.rim = frozenset(end for s in self.sides.values() if len(s.hexes) == 1 for end in s.ends)
+        """The corners on the outline of the map."""
+
+    def point(self, corner: Corner) -> Point:
+        """Where a corner lies."""
+        return self.layout.corner_point(corner)
+
+    def middle(self, side: Side) -> Point:
+        """The middle of a hexside."""
+        (ax, ay), (bx, by) = self.point(side.ends[0]), self.point(side.ends[1])
+        return (ax + bx) / 2, (ay + by) / 2
+
+    def at(self, point: Point) -> int | None:
+        """The index of the hex that holds a point; None off the map."""
+        label = self.atlas.grid.label.get(self.layout.at(*point))
+        return None if label is None else self.atlas.index[label]
+
+    def nearest(self, point: Point) -> int:
+        """The index of the hex whose centre is nearest to a point, on the map or off it."""
+        x, y = point
+        return min(range(len(self.centres)), key=lambda i: (round(_square(self.centres[i], x, y), 9), i))
+
+    def between(self, i: int, j: int) -> Side:
+        """The hexside between two adjacent hexes."""
+        return self.sides[self.atlas.side_of(i, self.atlas.around[i].index(j))]
+
+
+def _square(point: Point, x: float, y: float) -> float:
+    return (point[0] - x) ** 2 + (point[1] - y) ** 2

@@ -1,0 +1,66 @@
+"""What the command line asks for: build a map, or tell whether the compiled one is still what its recipe makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexbench.atlas.sheet import MapSheet
+from hexbench.mapmaker.build import Built, build, paths_of, recipe_digest
+from hexbench.mapmaker.checks import check
+from hexbench.mapmaker.recipe import read_places
+from hexbench.mapmaker.report import report
+
+
+def map_keys(resources: Path) -> tuple[str, ...]:
+    """The maps that have a recipe, by name."""
+    found = sorted(p.name.removesuffix(".toml") for p in (resources / "maps").glob("*.toml"))
+    return tuple(key for key in found if not key.endswith(".places"))
+
+
+def build_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> Built:
+    """Compile a map and write it with ``write(path, value)``.
+
+    Raises ValueError when the recipe cannot be met or the result would break a rule of maps; nothing is written then.
+    """
+    built = build(key, resources)
+    found = problems_of(built, key, resources)
+    if found:
+        raise ValueError(f"The map {key} cannot be built: {' '.join(found)}")
+    write(paths_of(key, resources)[2], built.sheet)
+    return built
+
+
+def problems_of(built: Built, key: str, resources: Path) -> list[str]:
+    """What is wrong with a map just built, each as a sentence."""
+    return check(built.sheet, built.story, read_places(paths_of(key, resources)[1]))
+
+
+def report_on(resources: Path, built: Sequence[Built]) -> str:
+    """The page about maps (``docs/maps.md``) for maps just built."""
+    return report([(b, read_places(paths_of(b.sheet.key, resources)[1])) for b in built])
+
+
+def check_map(key: str, resources: Path, dumps: Callable[[Any], str]) -> list[str]:
+    """Why a compiled map may not be used, each as a sentence; nothing when it is sound and up to date.
+
+    ``dumps`` gives the canonical text of a value: the file must hold exactly that.
+    """
+    path = paths_of(key, resources)[2]
+    if not path.exists():
+        return [f"The map {key} has not been compiled."]
+    text = path.read_text(encoding="utf-8")
+    try:
+        stored = msgspec.json.decode(text, type=MapSheet)
+    except msgspec.DecodeError as fault:
+        return [f"The compiled map {path.name} cannot be read: {fault}."]
+    if stored.recipe_digest != recipe_digest(key, resources):
+        return [f"The compiled map {path.name} is stale: its recipe or the geography has changed since."]
+    built = build(key, resources)
+    found = problems_of(built, key, resources)
+    if text != dumps(built.sheet):
+        found.append(f"The compiled map {path.name} is not what its recipe makes.")
+    return found

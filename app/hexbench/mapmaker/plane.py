@@ -1,0 +1,210 @@
+"""From longitude and latitude to the grid: a local plane, a similarity fitted to pinned towns, and a rubber sheet.
+
+The similarity lays the grid on the ground as regular hexes. The rubber sheet (a thin-plate spline, no shift at all on a
+ring round the map) then moves each pinned town just far enough to lie well inside its hex, and bends rivers, roads and
+woods with it: a town stays on its road and on its bank, which a table of exceptions would not keep.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+from scipy.interpolate import RBFInterpolator
+from shapely.geometry.base import BaseGeometry
+
+from hexbench.hexes.layout import Point
+from hexbench.mapmaker.frame import Frame
+
+KILOMETRES = 111.195
+"""One degree of latitude."""
+DIGITS = 6
+"""Grid coordinates are rounded to a millionth of a hex, so that no library's last bit reaches the map."""
+
+Floats = npt.NDArray[np.float64]
+
+
+class Plane(NamedTuple):
+    """A flat piece of the world round one point. x grows to the east, y to the south, in kilometres."""
+
+    longitude: float
+    latitude: float
+
+    def kilometres(self, points: Floats) -> Floats:
+        """(n, 2) longitudes and latitudes -> (n, 2) kilometres."""
+        shrink = math.cos(math.radians(self.latitude))
+        x = (points[:, 0] - self.longitude) * KILOMETRES * shrink
+        y = (self.latitude - points[:, 1]) * KILOMETRES
+        return np.column_stack([x, y])
+
+
+class Similarity(NamedTuple):
+    """Turning and scaling without distortion: (x, y) -> (a x - b y + east, b x + a y + south)."""
+
+    a: float
+    b: float
+    east: float
+    south: float
+
+    @property
+    def spacing(self) -> float:
+        """Kilometres from a hex centre to the next."""
+        return 1 / math.hypot(self.a, self.b)
+
+    @property
+    def rotation(self) -> float:
+        """Degrees by which the grid's north lies west of true north."""
+        return math.degrees(math.atan2(self.b, self.a))
+
+    def apply(self, points: Floats) -> Floats:
+        """(n, 2) kilometres -> (n, 2) grid coordinates."""
+        x, y = points[:, 0], points[:, 1]
+        return np.column_stack([self.a * x - self.b * y + self.east, self.b * x + self.a * y + self.south])
+
+
+def fit_similarity(ground: Floats, sheet: Floats) -> Similarity:
+    """The similarity of least squares that takes the points of the ground to those of the sheet.
+
+    Raises ValueError for fewer than two points.
+    """
+    if len(ground) < 2:
+        raise ValueError("A similarity needs at least two pinned places.")
+    g0, s0 = ground.mean(axis=0), sheet.mean(axis=0)
+    g, s = ground - g0, sheet - s0
+    size = float((g**2).sum())
+    a = float((g * s).sum()) / size
+    b = float((g[:, 0] * s[:, 1] - g[:, 1] * s[:, 0]).sum()) / size
+    east = float(s0[0] - a * g0[0] + b * g0[1])
+    south = float(s0[1] - b * g0[0] - a * g0[1])
+    return Similarity(*(round(value, 9) for value in (a, b, east, south)))
+
+
+class Anchor(NamedTuple):
+    """A place that must lie within ``keep`` of a point of the grid: 1.0 is from a centre to the hexside."""
+
+    name: str
+    longitude: float
+    latitude: float
+    hex: str
+    target: Point
+    keep: float
+    fits: bool
+    """Whether it has a say in the similarity, or bends the rubber sheet alone."""
+
+
+class Residual(NamedTuple):
+    """How far a pinned place lay from where it must be before the rubber sheet, in hexes."""
+
+    name: str
+    hex: str
+    raw_hex: str
+    east: float
+    south: float
+
+
+class Georeference:
+    """The way from the world to one grid."""
+
+    def __init__(
+        self, frame: Frame, plane: Plane, similarity: Similarity, anchors: Sequence[Anchor], margin: float
+    ) -> None:
+        """``margin`` is how far outside the map (in hexes) the ring lies on which nothing is shifted."""
+        self.frame = frame
+        self.plane = plane
+        self.similarity = similarity
+        self.residuals: tuple[Residual, ...] = ()
+        self._warp: RBFInterpolator | None = None
+        if anchors:
+            self._stretch(anchors, margin)
+
+    def _stretch(self, anchors: Sequence[Anchor], margin: float) -> None:
+        frame = self.frame
+        lonlat = np.array([(a.longitude, a.latitude) for a in anchors])
+        raw = self.similarity.apply(self.plane.kilometres(lonlat))
+        shifts: list[tuple[float, float]] = []
+        residuals: list[Residual] = []
+        for anchor, (x, y) in zip(anchors, raw, strict=True):
+            dx, dy = anchor.target[0] - float(x), anchor.target[1] - float(y)
+            away = hex_norm((dx, dy), frame.layout.orientation == "pointy")
+            share = 1 - anchor.keep / away if away > anchor.keep else 0.0
+            shifts.append((dx * share, dy * share))
+            here = frame.layout.at(float(x), float(y))
+            residuals.append(
+                Residual(
+                    anchor.name,
+                    anchor.hex,
+                    frame.atlas.grid.label.get(here, "off the map"),
+                    round(-dx, 2),
+                    round(-dy, 2),
+                )
+            )
+        self.residuals = tuple(residuals)
+        ring = ring_round(frame, margin)
+        points = np.vstack([raw, ring])
+        moves = np.vstack([np.array(shifts), np.zeros_like(ring)])
+        self._warp = RBFInterpolator(points, moves, kernel="thin_plate_spline")
+
+    def points(self, lonlat: Floats) -> Floats:
+        """(n, 2) longitudes and latitudes -> (n, 2) grid coordinates."""
+        flat = self.similarity.apply(self.plane.kilometres(lonlat))
+        if self._warp is not None and len(flat):
+            flat = flat + self._warp(flat)
+        return np.round(flat, DIGITS)
+
+    def point(self, longitude: float, latitude: float) -> Point:
+        """Where one place lies on the grid."""
+        x, y = self.points(np.array([(longitude, latitude)]))[0]
+        return float(x), float(y)
+
+    def shape(self, shape: BaseGeometry) -> BaseGeometry:
+        """A shape in grid coordinates; long straight pieces are divided first, so that they bend with the sheet."""
+        fine = shapely.segmentize(shape, 0.01)
+
+        def move(coordinates: Any) -> Any:
+            return self.points(np.asarray(coordinates, dtype=np.float64))
+
+        moved: BaseGeometry = shapely.transform(fine, move)
+        return moved if shapely.is_valid(moved) else shapely.make_valid(moved)
+
+    def stretch_factors(self) -> tuple[float, float, float]:
+        """(smallest, largest) factor of area and the largest shift in hexes: a fold would show as a factor below 0."""
+        if self._warp is None:
+            return 1.0, 1.0, 0.0
+        at = np.array(self.frame.centres)
+        h = 0.05
+
+        def moved(dx: float, dy: float) -> Floats:
+            q = at + np.array([dx, dy])
+            return np.asarray(q + self._warp(q)) if self._warp is not None else q
+
+        jx = (moved(h, 0) - moved(-h, 0)) / (2 * h)
+        jy = (moved(0, h) - moved(0, -h)) / (2 * h)
+        area = jx[:, 0] * jy[:, 1] - jx[:, 1] * jy[:, 0]
+        shift = np.hypot(*(self._warp(at)).T)
+        return round(float(area.min()), 2), round(float(area.max()), 2), round(float(shift.max()), 2)
+
+
+def hex_norm(offset: Point, pointy: bool) -> float:
+    """How far a point lies from a hex centre, in hexes of half width: 1.0 is a hexside, whatever the direction."""
+    first = 0.0 if pointy else 30.0
+    dx, dy = offset
+    return 2 * max(
+        dx * math.cos(math.radians(first + 60 * k)) + dy * math.sin(math.radians(first + 60 * k))
+        for k in range(6)
+    )
+
+
+def ring_round(frame: Frame, margin: float) -> Floats:
+    """Points all round the map, ``margin`` hexes outside it."""
+    west, north, east, south = shapely.bounds(frame.outline)
+    across = np.linspace(west - margin, east + margin, 7)
+    down = np.linspace(north - margin, south + margin, 7)
+    top = [(x, north - margin) for x in across]
+    bottom = [(x, south + margin) for x in across]
+    left = [(west - margin, y) for y in down[1:-1]]
+    right = [(east + margin, y) for y in down[1:-1]]
+    return np.array([*top, *bottom, *left, *right])

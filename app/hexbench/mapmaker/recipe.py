@@ -1,0 +1,322 @@
+"""A recipe: everything a map needs beyond the geography, as data in ``resources/maps/<key>.toml``, decoded strictly.
+
+Whatever a hand has decided stands here with its reason (``why``); the reasons go into the compiled map and the report.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from hexbench.atlas.sheet import Source
+from hexbench.hexes.grid import GridSpec
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A piece of a recipe: unknown keys are refused."""
+
+
+class PlaneSpec(_Part, frozen=True, kw_only=True):
+    """The point round which the world is laid flat."""
+
+    longitude: float
+    latitude: float
+
+
+class Pin(_Part, frozen=True, kw_only=True):
+    """A place that must lie in a hex: a town of the geography, or a point of its own (which bends the sheet alone)."""
+
+    name: str
+    hex: str
+    keep: float = 0.35
+    """How far from the centre it may stay: 1.0 is the hexside."""
+    toward: str = ""
+    """It must lie in the very middle of the hexside to this hex (a bridge)."""
+    longitude: float | None = None
+    latitude: float | None = None
+
+
+class FitSpec(_Part, frozen=True, kw_only=True):
+    """How the grid lies on the ground: a similarity fitted to the pins, which must come out as expected."""
+
+    spacing: float
+    """Expected kilometres from hex to hex; the build fails when the fit is more than 1 % off."""
+    rotation: float
+    """Expected degrees; the build fails when the fit is more than half a degree off."""
+    margin: float = 3.0
+    """How far outside the map (hexes) the rubber sheet is at rest."""
+    pins: tuple[Pin, ...]
+
+
+class TerrainSpec(_Part, frozen=True, kw_only=True):
+    """From shares of a hex's area to its terrain."""
+
+    woods: float = 0.5
+    rough: float = 0.5
+    marsh: float = 0.5
+    heavy_woods: float
+    """Woods make a hex heavy woods from this share on, ..."""
+    heavy_depth: int
+    """... when this many of its six neighbours are wooded too: the heart of a forest, not its rim."""
+    heavy_with_rough: float
+    """A wooded gorge is heavy woods too: from this share of woods on ..."""
+    rough_with_heavy: float
+    """... when this share of it is rough."""
+    mixed: float
+    """Woods and rough together cover less than this: the hex is clear. The larger of the two gives the name."""
+
+
+class BankSpec(_Part, frozen=True, kw_only=True):
+    """Hexes that must lie on one bank, looking downstream."""
+
+    left: tuple[str, ...] = ()
+    right: tuple[str, ...] = ()
+    why: str
+
+
+class RiverSpec(_Part, frozen=True, kw_only=True):
+    """One river: the lines of the geography it is drawn from, source first."""
+
+    name: str
+    lines: tuple[str, ...]
+    kinds: tuple[str, ...] = ("river",)
+    source: tuple[float, float] | None = None
+    """Longitude and latitude of the point where the game's river begins; what lies above it is left out."""
+    on_rim: bool = False
+    """It begins on the outline of the map even though its course goes on outside along it."""
+    banks: tuple[BankSpec, ...] = ()
+    why: str = ""
+    """For a river that no list of the game names."""
+
+
+class LakeSpec(_Part, frozen=True, kw_only=True):
+    """A reservoir of the geography, and the river whose hexsides it fills."""
+
+    name: str
+    river: str
+
+
+class FordSpec(_Part, frozen=True, kw_only=True):
+    """A ford: the point of the river and its name. The nearest hexside of that river becomes one."""
+
+    name: str
+    river: str
+    at: tuple[float, float]
+    why: str
+
+
+class BridgeSpec(_Part, frozen=True, kw_only=True):
+    """A bridge that rules or set-up name: zone "bridge.<place>" holds the two hexes of its hexside.
+
+    It is built where it is missing. ``hex`` is one of the two hexes, where a source gives it.
+    """
+
+    place: str
+    river: str
+    hex: str = ""
+    side: str = ""
+    """The hexside itself, where a ruling gives it."""
+    why: str
+
+
+class RoadSpec(_Part, frozen=True, kw_only=True):
+    """Which roads of the geography are on the map."""
+
+    kinds: tuple[str, ...] = ("main", "second")
+    omit: tuple[str, ...] = ()
+
+
+class Gate(_Part, frozen=True, kw_only=True):
+    """A road out of the map that a rule names: a zone of one hex."""
+
+    zone: str
+    road: str
+    hex: str = ""
+    """Where it leaves, for a road that leaves more than once."""
+    part: str = ""
+    """The zone its hex must lie in."""
+    why: str
+
+
+class Rename(_Part, frozen=True, kw_only=True):
+    """A name of the geography and the one the map prints."""
+
+    name: str
+    shown: str
+
+
+class Sprawl(_Part, frozen=True, kw_only=True):
+    """A city of several hexes."""
+
+    name: str
+    hexes: tuple[str, ...]
+    why: str
+
+
+class Landmark(_Part, frozen=True, kw_only=True):
+    """A place the geography does not name."""
+
+    name: str
+    kind: Literal["city", "town", "village", "crossroads", "landmark"]
+    at: tuple[float, float]
+    rank: int = 3
+
+
+class LineSpec(_Part, frozen=True, kw_only=True):
+    """A line along hexsides, north to south: points of its own, then pieces of the geography, end to end."""
+
+    name: str
+    kind: str
+    pieces: tuple[str, ...] = ()
+    points: tuple[tuple[float, float], ...] = ()
+    river: str = ""
+    """The line is this river's chain."""
+    along: tuple[str, ...] = ()
+    """Rivers whose hexsides it follows where it runs beside them."""
+    east: str = ""
+    """Name of the zone of all hexes east of it."""
+    west: str = ""
+    belt: str = ""
+    """Feature (and zone) of the hexes that touch it from the east."""
+    parts: bool = False
+    """Start places named as German or Allied must lie on their own side of it."""
+
+
+class Nudge(_Part, frozen=True, kw_only=True):
+    """A start place put into another hex than its true one."""
+
+    place: str
+    hex: str
+    why: str
+
+
+class Contact(_Part, frozen=True, kw_only=True):
+    """Two start places (or hexes) whose units stand in adjacent hexes when play begins."""
+
+    german: str
+    allied: str
+
+
+class StartSpec(_Part, frozen=True, kw_only=True):
+    """Start places, from ``<key>.places.toml``."""
+
+    german: tuple[str, ...]
+    """Places of German units with a fixed start."""
+    allied: tuple[str, ...]
+    nudges: tuple[Nudge, ...] = ()
+    contacts: tuple[Contact, ...] = ()
+
+
+class HexFix(_Part, frozen=True, kw_only=True):
+    """Terrain or features of one hex, set by hand."""
+
+    hex: str
+    terrain: str = ""
+    add: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
+    why: str
+
+
+class SideFix(_Part, frozen=True, kw_only=True):
+    """One hexside, set by hand: kinds put on or taken off."""
+
+    side: str
+    add: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
+    name: str = ""
+    why: str
+
+
+class RoadFix(_Part, frozen=True, kw_only=True):
+    """A road, built or torn up by hand, hex by hex. A side of the rim may follow the last hex ("E")."""
+
+    hexes: tuple[str, ...]
+    rim: str = ""
+    road: str = ""
+    """The road of the geography that leaves the map there."""
+    kind: Literal["main", "second", ""] = "second"
+    """An empty kind tears it up."""
+    why: str
+
+
+class Fixes(_Part, frozen=True, kw_only=True):
+    """Hand corrections, made after everything else."""
+
+    hexes: tuple[HexFix, ...] = ()
+    sides: tuple[SideFix, ...] = ()
+    roads: tuple[RoadFix, ...] = ()
+
+
+class Recipe(_Part, frozen=True, kw_only=True):
+    """A whole recipe."""
+
+    format: Literal["hexbench-recipe"]
+    version: Literal[1]
+    key: str
+    title: str
+    source: Source
+    provenance: str
+    credits: tuple[str, ...] = ()
+    grid: GridSpec
+    plane: PlaneSpec
+    fit: FitSpec
+    terrain: TerrainSpec
+    rivers: tuple[RiverSpec, ...]
+    lakes: tuple[LakeSpec, ...] = ()
+    fords: tuple[FordSpec, ...] = ()
+    roads: RoadSpec = RoadSpec()
+    gates: tuple[Gate, ...] = ()
+    renames: tuple[Rename, ...] = ()
+    landmarks: tuple[Landmark, ...] = ()
+    sprawls: tuple[Sprawl, ...] = ()
+    bridges: tuple[BridgeSpec, ...] = ()
+    lines: tuple[LineSpec, ...] = ()
+    starts: StartSpec = StartSpec(german=(), allied=())
+    zones: dict[str, tuple[str, ...]] = {}
+    """Further named sets of hexes."""
+    fixes: Fixes = Fixes()
+
+
+class GamePlace(_Part, frozen=True, kw_only=True):
+    """A place that the rules, tables or order of battle of a game name, and where it truly lies."""
+
+    name: str
+    """As the game's tables write it."""
+    title: str
+    """As a player reads it."""
+    lat: float
+    lon: float
+    ledger_hex: str = ""
+    """The hex by a straight fit, kept for comparison."""
+    pinned: bool = False
+    """The rules give that hex."""
+    victory_hexes: int = 0
+    """How many hexes it has on the victory point list; 0: it is not there."""
+    start: Literal["", "fixed", "free"] = ""
+    """Whether units begin here: in this very hex, or near it."""
+    town: str = ""
+    """The same place among the towns of the geography."""
+
+
+class PlaceList(_Part, frozen=True, kw_only=True):
+    """``resources/maps/<key>.places.toml``."""
+
+    format: Literal["hexbench-places"]
+    version: Literal[1]
+    source: Source
+    provenance: str
+    places: tuple[GamePlace, ...]
+
+
+def read_recipe(path: Path) -> Recipe:
+    """The recipe in a file. Raises msgspec.ValidationError naming the path of a wrong or unknown key."""
+    return msgspec.toml.decode(path.read_bytes(), type=Recipe)
+
+
+def read_places(path: Path) -> tuple[GamePlace, ...]:
+    """The places in a file; none when the map has no such file."""
+    if not path.exists():
+        return ()
+    return msgspec.toml.decode(path.read_bytes(), type=PlaceList).places

@@ -1,0 +1,156 @@
+"""Looking at a file without playing it: is it what it says, and does every action lead where it led?"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from hexbench.engine.rules import GameDef
+from hexbench.session.library import Library
+from hexbench.session.opening import restore_history
+from hexbench.session.past import SavedHistory, Unreachable, unpack
+from hexbench.store import maps, scenarios, tables
+from hexbench.store.saves import Contents, SaveFile, check_is_save, is_save
+from hexbench.store.strict import BadFile, check_header, read_raw
+
+
+def check_file(library: Library, path: Path) -> str:
+    """What a file is, in a few words, when all is well with it. Raises BadFile with the path to what is wrong."""
+    if path.is_file() and is_save(path):
+        return _check_save(library, path)
+    if path.suffix == ".md":
+        ledger = tables.read_ledger(path)
+        return f"the rules of {ledger.title}, {len(ledger)} clauses"
+    raw = read_raw(path)
+    kind = raw.get("format") if isinstance(raw, dict) else None
+    checks = {
+        scenarios.SCENARIO: _check_scenario,
+        scenarios.POSITION: _check_scenario,
+        scenarios.PART: _check_part,
+        maps.FORMAT: _check_map,
+        tables.FORMAT: _check_tables,
+    }
+    if not isinstance(kind, str) or kind not in checks:
+        check_header(raw, tuple(checks), 1, str(path))
+    return checks[str(kind)](library, path, raw)
+
+
+def _check_scenario(library: Library, path: Path, raw: Any) -> str:
+    loaded = library.load_file(path)
+    what = "a position" if loaded.info.is_position else "a scenario"
+    return f"{what} of {loaded.game.title}, {loaded.info.title}"
+
+
+def _check_part(library: Library, path: Path, raw: Any) -> str:
+    """A part is checked by every scenario beside it that includes it."""
+    check_header(raw, (scenarios.PART,), scenarios.VERSION, str(path))
+    users = []
+    for beside in sorted(path.parent.glob("*.json")):
+        other = read_raw(beside)
+        if isinstance(other, dict) and path.name in (other.get("include") or ()):
+            library.load_file(beside)
+            users.append(beside.stem)
+    if not users:
+        raise BadFile(
+            "no scenario in this folder includes this part, so nothing says what it must hold.", str(path)
+        )
+    return f"a part of {', '.join(users)}"
+
+
+def _check_map(library: Library, path: Path, raw: Any) -> str:
+    sheet = maps.read_map(path)
+    maps.make_atlas(sheet, str(path))
+    return f"a map, {sheet.title}, {len(sheet.cells)} hexes"
+
+
+def _check_tables(library: Library, path: Path, raw: Any) -> str:
+    game = _game_of_tables(library, path, raw)
+    table = tables.read_tables(path, game.Tables)
+    judge = getattr(game, "check_tables", None)
+    problems = list(judge(table)) if judge is not None else []
+    if problems:
+        raise BadFile(problems[0], str(path))
+    return f"the tables of {game.title}"
+
+
+def _game_of_tables(library: Library, path: Path, raw: dict[str, Any]) -> GameDef:
+    """The game a tables file is for: it says so itself, or it lies in that game's folder."""
+    named = raw.get("game", path.absolute().parent.name)
+    if named in library.games:
+        return library.games[named]
+    if len(library.games) == 1:
+        return next(iter(library.games.values()))
+    raise BadFile(
+        f"this must name its game, one of {', '.join(library.games)}.", str(path), "game", ("game",)
+    )
+
+
+# ---- saves -----------------------------------------------------------------------------------------------------------
+@contextmanager
+def _copy(path: Path) -> Iterator[SaveFile]:
+    """A save open in a copy: looking at a game never touches it, even where nothing may be written."""
+    check_is_save(path)
+    with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
+        copy = Path(folder) / path.name
+        try:
+            for suffix in ("-journal", ""):
+                beside = path.with_name(path.name + suffix)
+                if beside.exists():
+                    shutil.copyfile(beside, copy.with_name(copy.name + suffix))
+        except OSError as fault:
+            raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
+        try:
+            save = SaveFile.open(copy)
+        except BadFile as fault:
+            raise BadFile(fault.reason, str(path), fault.where, fault.keys) from None
+        try:
+            yield save
+        except BadFile as fault:
+            raise BadFile(fault.reason, str(path), fault.where, fault.keys) from None
+        finally:
+            save.close()
+
+
+def _check_save(library: Library, path: Path) -> str:
+    with _copy(path) as save:
+        contents = save.read()
+        history, game = restore_history(library, save, contents)
+        for node in contents.snapshots:
+            _position(game, history, save, node)
+        try:
+            history.state_at(contents.here)
+        except Unreachable as fault:
+            raise BadFile(str(fault), str(path)) from None
+        title = contents.header.title
+    return f"a saved game of {game.title}, {title}, {len(contents.rows)} actions"
+
+
+def _position(game: GameDef, history: SavedHistory, save: SaveFile, node: int) -> Any:
+    found = save.state(node)
+    assert found is not None
+    return unpack(game, history.rules, *found, str(save.path))
+
+
+def replay_file(library: Library, path: Path) -> str:
+    """Play every action of a save again from its first position, all branches, and compare. Raises BadFile."""
+    with _copy(path) as save:
+        contents: Contents = save.read()
+        history, game = restore_history(library, save, contents, fetch=False)
+        for row in contents.rows:
+            try:
+                history.state_at(row.node)
+            except Unreachable as fault:
+                raise BadFile(str(fault), str(path)) from None
+        for node in contents.snapshots:
+            kept, played = _position(game, history, save, node), history.state_at(node)
+            if history.rules.digest(kept) != history.rules.digest(played):
+                raise BadFile(
+                    f"the position kept after action {node} is not the one that play leads to.", str(path)
+                )
+        leaves = sum(not node.children for node in history.nodes)
+    branches = f" on {leaves} branches" if leaves > 1 else ""
+    return f"{len(contents.rows)} actions{branches} and {len(contents.snapshots)} positions agree"

@@ -1,0 +1,61 @@
+"""Writing a game that has been played so far into a file of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+from hexbench.engine.history import History
+from hexbench.engine.rules import Rules
+from hexbench.store.saves import Contents, Row, SaveFile, SaveHeader, free_name
+from hexbench.store.strict import CannotWrite
+
+SNAPSHOT_EVERY = 32
+"""Levels of the tree between two positions kept in the file; a multiple of what the history keeps in memory."""
+
+
+def begin_file(
+    path: Path,
+    header: SaveHeader,
+    rules: Rules[Any, Any, Any],
+    history: History[Any],
+    answered: Collection[int],
+    more: Sequence[Row] = (),
+) -> SaveFile:
+    """A new save with all that was played, and ``more`` actions that are about to be confirmed. Raises CannotWrite."""
+    rows = [
+        Row(node.number, node.parent or 0, node.record, node.number in answered)
+        for node in history.nodes
+        if node.record is not None
+    ]
+    kept = {
+        node.number: rules.pack(history.state_at(node.number))
+        for node in history.nodes
+        if node.depth % SNAPSHOT_EVERY == 0
+    }
+    contents = Contents(
+        header=header,
+        opening=history.opening,
+        rows=(*rows, *more),
+        here=more[-1].node if more else history.here,
+        latest={
+            n.number: n.latest for n in history.nodes if n.latest is not None and n.latest != n.children[-1]
+        },
+        names={node.number: node.name for node in history.nodes if node.name},
+    )
+    return SaveFile.create(path, contents, kept)
+
+
+def write_whole(path: Path, begin: Callable[[Path], SaveFile]) -> None:
+    """Write a game that has no file yet under a name, as a whole or not at all. Raises CannotWrite."""
+    part = free_name(path.parent, f".{path.stem}.part")
+    try:
+        save = begin(part)
+        try:
+            save.copy_to(path)
+        finally:
+            save.close()
+            part.unlink(missing_ok=True)
+    except CannotWrite as fault:
+        raise CannotWrite(fault.reason, str(path)) from None

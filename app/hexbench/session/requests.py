@@ -1,0 +1,167 @@
+"""The requests of the engine protocol (docs/engine-protocol.md), decoded strictly: an unknown key is refused with its path."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from hexbench.engine.values import Action
+
+
+class Request(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag=str.lower, tag_field="do"
+):
+    """One line of a client."""
+
+
+class Games(Request, frozen=True, kw_only=True):
+    """What can be played."""
+
+
+class Describe(Request, frozen=True, kw_only=True):
+    """The vocabulary of a game as data."""
+
+    game: str
+
+
+class New(Request, frozen=True, kw_only=True):
+    """Begin a scenario or a shipped position. ``numbers`` None: seeded."""
+
+    game: str
+    scenario: str
+    options: dict[str, Any] = {}
+    seed: int = 0
+    numbers: tuple[int, ...] | None = None
+    study: bool = False
+
+
+class Load(Request, frozen=True, kw_only=True):
+    """Set up a position, or go on with a file: a saved game, a scenario or a position."""
+
+    game: str = ""
+    position: dict[str, Any] | None = None
+    base: str = ""
+    map: str | dict[str, Any] = ""
+    options: dict[str, Any] = {}
+    file: str = ""
+    seed: int | None = None
+    numbers: tuple[int, ...] | None = None
+    study: bool = False
+
+
+class Seated(Request, frozen=True, kw_only=True):
+    """A request that is answered from a seat: a side, or "umpire"; empty: the side that decides."""
+
+    side: str = ""
+
+
+class Prompt(Seated, frozen=True, kw_only=True):
+    """Whose decision it is and what is offered."""
+
+
+class Targets(Seated, frozen=True, kw_only=True):
+    """Every legal way to use a verb with a subject."""
+
+    verb: str
+    subject: tuple[str, ...] = ()
+
+
+class Refuse(Seated, frozen=True, kw_only=True):
+    """All reasons against an action, at any time."""
+
+    action: Action
+
+
+class Apply(Seated, frozen=True, kw_only=True):
+    """Do an action. ``side`` says who is told what happened; empty: the umpire."""
+
+    action: Action
+    numbers: tuple[int, ...] | None = None
+
+
+class Forecast(Seated, frozen=True, kw_only=True):
+    """What an action may lead to."""
+
+    action: Action
+
+
+class Overlay(Seated, frozen=True, kw_only=True):
+    """One overlay, or without ``kind`` the list of those there are."""
+
+    kind: str = ""
+    subject: str = ""
+
+
+class View(Seated, frozen=True, kw_only=True):
+    """What a side may know of the position."""
+
+
+class Faces(Seated, frozen=True, kw_only=True):
+    """Every counter a side may see, with its place."""
+
+
+class Facts(Seated, frozen=True, kw_only=True):
+    """An inspector's page about a unit or a hex."""
+
+    ref: str
+
+
+class Panels(Seated, frozen=True, kw_only=True):
+    """The game's own docks: tracks, pools, tables."""
+
+
+class Log(Seated, frozen=True, kw_only=True):
+    """The log as a side may read it."""
+
+
+class Undo(Request, frozen=True, kw_only=True):
+    """Take back the last action."""
+
+
+class Redo(Request, frozen=True, kw_only=True):
+    """Do again what was taken back last."""
+
+
+class State(Request, frozen=True, kw_only=True):
+    """The whole position, as the umpire has it; ``load`` takes it back."""
+
+
+class Audit(Request, frozen=True, kw_only=True):
+    """What is wrong with the position."""
+
+
+class Save(Request, frozen=True, kw_only=True):
+    """Write the game to a file and go on in it."""
+
+    file: str
+
+
+class Quit(Request, frozen=True, kw_only=True):
+    """End; so does the end of the input."""
+
+
+AnyRequest = (
+    Games
+    | Describe
+    | New
+    | Load
+    | Prompt
+    | Targets
+    | Refuse
+    | Apply
+    | Forecast
+    | Overlay
+    | View
+    | Faces
+    | Facts
+    | Panels
+    | Log
+    | Undo
+    | Redo
+    | State
+    | Audit
+    | Save
+    | Quit
+)
+NAMES: tuple[str, ...] = tuple(kind.__name__.lower() for kind in AnyRequest.__args__)

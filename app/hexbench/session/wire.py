@@ -1,0 +1,361 @@
+"""The engine protocol: one JSON object a line in, one a line out (docs/engine-protocol.md).
+
+A bad line never ends the process, and a request that fails changes nothing. Every refusal has a code, a sentence, and
+where it helps the path to the key, the reasons with their rule ids and hexes, or the number of faces that is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from hexbench.engine.events import Told
+from hexbench.engine.rules import GameDef, Rules
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import BadNumbers, NeedDice, Problem, Reason, Refused, Say
+from hexbench.session import requests as rq
+from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
+from hexbench.session.opening import begin, open_file
+from hexbench.session.plain import plain
+from hexbench.session.session import Session, Stopped
+from hexbench.store.saves import is_save
+from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json
+
+LONGEST = 16 * 2**20
+"""Bytes in one line."""
+UMPIRE = "umpire"
+
+Answer = dict[str, Any]
+
+
+class Bad(Exception):
+    """A request that cannot be answered; ``more`` goes into the answer beside code and sentence."""
+
+    def __init__(self, code: str, sentence: str, **more: Any) -> None:
+        super().__init__(sentence)
+        self.answer: Answer = {
+            "ok": False,
+            "code": code,
+            "sentence": sentence,
+            **{k: v for k, v in more.items() if v},
+        }
+
+
+def serve(catalogue: Catalogue, source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer lines until the input ends or ``quit`` is asked for."""
+    engine = Engine(catalogue)
+    while not engine.over and (line := source.readline(LONGEST + 1)):
+        if len(line) > LONGEST:
+            while not line.endswith(b"\n") and (line := source.readline(LONGEST)):
+                pass
+            answer: Answer = {"ok": False, "code": "json", "sentence": f"A line has at most {LONGEST} bytes."}
+        elif not line.strip():
+            continue
+        else:
+            answer = engine.answer(line)
+        sink.write(msgspec.json.encode(answer) + b"\n")
+        sink.flush()
+    engine.close()
+
+
+class Engine:
+    """One client's engine: at most one game at a time."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.over = False
+        self._session: Session | None = None
+        self._do: dict[type, Callable[[Any], Answer]] = {
+            rq.Games: self._games,
+            rq.Describe: self._describe,
+            rq.New: self._new,
+            rq.Load: self._load,
+            rq.Prompt: lambda r: {"prompt": plain(self._seat(r).prompt)},
+            rq.Targets: self._targets,
+            rq.Refuse: lambda r: {"reasons": plain(self._seat(r).refuse(r.action))},
+            rq.Apply: self._apply,
+            rq.Forecast: self._forecast,
+            rq.Overlay: self._overlay,
+            rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
+            rq.Faces: lambda r: {"faces": [{**plain(face), "at": at} for face, at in self._seat(r).faces()]},
+            rq.Facts: lambda r: {"facts": plain(self._seat(r).facts(r.ref))},
+            rq.Panels: lambda r: {
+                "panels": [{"panel": type(p).__name__, **plain(p)} for p in self._seat(r).panels()]
+            },
+            rq.Log: lambda r: {"log": plain(self.session.log(self._side(r)))},
+            rq.Undo: lambda _: self._step(self.session.undo),
+            rq.Redo: lambda _: self._step(self.session.redo),
+            rq.State: self._state,
+            rq.Audit: lambda _: {"problems": plain(self.session.rules.audit(self.session.state))},
+            rq.Save: self._save,
+            rq.Quit: self._quit,
+        }
+
+    # ---- one line
+    def answer(self, line: bytes) -> Answer:
+        """The answer to one line. Never raises."""
+        mark: Answer = {}
+        try:
+            raw = _parse(line)
+            if "id" in raw:
+                mark = {"id": raw.pop("id")}
+            request = _decode(raw)
+            return {**mark, "ok": True, **self._do[type(request)](request)}
+        except Exception as fault:  # noqa: BLE001 - whatever goes wrong, the client is told and the process goes on
+            return {**mark, **_refusal(fault)}
+
+    def close(self) -> None:
+        """Let go of the game."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    @property
+    def session(self) -> Session:
+        """The game being played. Raises Bad when there is none."""
+        if self._session is None:
+            raise Bad("no_game", "No game is open: use new or load first.")
+        return self._session
+
+    def _side(self, request: rq.Seated, default: str | None = None) -> str | None:
+        if not request.side:
+            return default
+        if request.side == UMPIRE:
+            return None
+        if request.side not in self.session.rules.sides:
+            known = ", ".join((*self.session.rules.sides, UMPIRE))
+            raise Bad("request", f'There is no side "{request.side}"; there are {known}.', path="side")
+        return request.side
+
+    def _seat(self, request: rq.Seated) -> Seat:
+        return self.session.seat(self._side(request, self.session.decider))
+
+    # ---- choosing a game
+    def _games(self, request: rq.Games) -> Answer:
+        def one(game: GameDef) -> Answer:
+            return {
+                "key": game.key,
+                "title": game.title,
+                "sides": list(game.sides),
+                "rules_version": game.rules_version,
+                "opponents": list(game.opponents),
+                "scenarios": [
+                    {
+                        "name": s.name,
+                        "title": s.title,
+                        "blurb": s.blurb,
+                        "position": s.is_position,
+                        "source": s.source,
+                    }
+                    for s in self.catalogue.scenarios(game.key)
+                ],
+            }
+
+        return {"games": [one(game) for game in self.catalogue.games.values()]}
+
+    def _describe(self, request: rq.Describe) -> Answer:
+        rules, game = self._any_rules(request.game)
+        return {
+            "game": game.key,
+            "title": game.title,
+            "sides": list(game.sides),
+            "rules_version": game.rules_version,
+            "phases": list(game.phases),
+            "verbs": [
+                {
+                    "name": verb.name,
+                    "label": str(verb.label),
+                    "help": str(verb.help),
+                    "subject": verb.subject,
+                    "object": verb.object,
+                    "hows": list(verb.hows),
+                }
+                for verb in rules.all_verbs
+            ],
+            "position": msgspec.json.schema(game.State),
+            "scenario": msgspec.json.schema(game.Scenario),
+            "options": msgspec.json.schema(game.Options),
+            "tables": msgspec.to_builtins(rules.tables),
+        }
+
+    def _any_rules(self, key: str) -> tuple[Rules[Any, Any, Any], GameDef]:
+        """The rules of a game, on the open map or on that of its first scenario."""
+        if self._session is not None and self._session.game.key == key:
+            return self._session.rules, self._session.game
+        infos = [info for info in self.catalogue.scenarios(key) if not info.is_position]
+        if not infos:
+            raise Bad("data", f"{key} has no scenarios.")
+        loaded = self.catalogue.load_scenario(key, infos[0].name)
+        return loaded.rules, loaded.game
+
+    def _new(self, request: rq.New) -> Answer:
+        loaded = self.catalogue.load_scenario(request.game, request.scenario, request.options)
+        return self._begin(loaded, request.seed, request.numbers, request.study)
+
+    def _load(self, request: rq.Load) -> Answer:
+        if request.file and request.position is not None:
+            raise Bad("request", "Give a file or a position, not both.", path="file")
+        if request.file:
+            return self._load_file(request)
+        if request.position is None:
+            raise Bad("request", "This key is missing.", path="position")
+        loaded = self.catalogue.load_position(
+            request.game, request.position, base=request.base, map_=request.map, options=request.options
+        )
+        return self._begin(loaded, request.seed, request.numbers, request.study)
+
+    def _load_file(self, request: rq.Load) -> Answer:
+        path = Path(request.file)
+        if path.is_file() and is_save(path):
+            if self._session is not None and self._session.path == path:
+                self.close()  # nothing is lost: all of it is in the file
+            session, notices = open_file(self.catalogue, path)
+            session.auto = False
+            session.viewer = None
+            return self._play(session, notices=plain(notices))
+        loaded = self.catalogue.load_file(path, request.options)
+        return self._begin(loaded, request.seed, request.numbers, request.study)
+
+    def _begin(
+        self, loaded: LoadedScenario, seed: int | None, numbers: Sequence[int] | None, study: bool
+    ) -> Answer:
+        session = begin(loaded, seed, numbers, auto=False, study=study)
+        return self._play(session, told=_told(session.history.opening, None))
+
+    def _play(self, session: Session, **more: Any) -> Answer:
+        """Go over to another game; the one before is let go of only now."""
+        self.close()
+        self._session = session
+        return {**self._where(), **more}
+
+    # ---- playing
+    def _where(self) -> Answer:
+        session = self.session
+        prompt = session.seat(session.decider).prompt
+        answer: Answer = {
+            "node": session.node,
+            "side": prompt.side,
+            "step": prompt.step,
+            "say": str(prompt.say),
+        }
+        if prompt.side is None:
+            answer["verdict"] = plain(session.rules.verdict(session.state))
+        return answer
+
+    def _targets(self, request: rq.Targets) -> Answer:
+        seat = self._seat(request)
+        if request.verb not in self.session.rules.verbs:
+            known = ", ".join(self.session.rules.verbs)
+            raise Bad("request", f'There is no verb "{request.verb}"; there are {known}.', path="verb")
+        return {"targets": plain(seat.targets(request.verb, request.subject))}
+
+    def _apply(self, request: rq.Apply) -> Answer:
+        side = self._side(request)
+        out = self.session.do(request.action, request.numbers)
+        return {
+            **self._where(),
+            "action": plain(out.action),
+            "numbers": list(out.numbers),
+            "barrier": out.barrier,
+            "told": _told(out.told, side),
+        }
+
+    def _forecast(self, request: rq.Forecast) -> Answer:
+        seat = self._seat(request)
+        try:
+            found = seat.forecast(request.action)
+        except (LookupError, ValueError):  # units or hexes that are not there: the reasons say it better
+            why = seat.refuse(request.action)
+            if why:
+                raise Refused(why) from None
+            raise
+        if found is None:
+            return {"forecast": None}
+        return {"forecast": plain(found), "chances": dict(found.chances())}
+
+    def _overlay(self, request: rq.Overlay) -> Answer:
+        seat = self._seat(request)
+        if not request.kind:
+            return {"overlays": plain(tuple(seat.overlays()))}
+        return {"overlay": plain(seat.overlay(request.kind, request.subject))}
+
+    def _step(self, move: Callable[[], None]) -> Answer:
+        move()
+        return self._where()
+
+    def _state(self, request: rq.State) -> Answer:
+        session = self.session
+        return {"state": msgspec.to_builtins(session.state), "digest": session.rules.digest(session.state)}
+
+    def _save(self, request: rq.Save) -> Answer:
+        self.session.save_as(Path(request.file))
+        return {"file": request.file, "node": self.session.node}
+
+    def _quit(self, request: rq.Quit) -> Answer:
+        self.over = True
+        return {}
+
+
+def _told(told: Iterable[Told], side: str | None) -> list[Any]:
+    """What a side was told, as data; None the umpire."""
+    return [plain(event) for one in told if (event := one.to(side)) is not None]
+
+
+def _parse(line: bytes) -> dict[str, Any]:
+    try:
+        raw = parse_json(line.decode())
+    except UnicodeDecodeError as fault:
+        raise Bad("json", f"The line is not UTF-8 (byte {fault.start}).") from None
+    except BadFile as fault:
+        raise Bad("json", _capital(fault.reason), path=fault.where) from None
+    if not isinstance(raw, dict):
+        raise Bad("json", "A line holds one JSON object.")
+    return raw
+
+
+def _decode(raw: dict[str, Any]) -> rq.AnyRequest:
+    if raw.get("do") not in rq.NAMES:
+        raise Bad("request", f"There is no such request; there are {', '.join(rq.NAMES)}.", path="do")
+    try:
+        found: rq.AnyRequest = convert(raw, rq.AnyRequest)
+    except BadFile as fault:
+        raise Bad("request", _capital(fault.reason), path=fault.where) from None
+    return found
+
+
+def _refusal(fault: Exception) -> Answer:
+    """Anything that went wrong, as an answer."""
+    match fault:
+        case Bad():
+            return fault.answer
+        case Refused():
+            return Bad("refused", _sentences(fault.reasons), reasons=plain(fault.reasons)).answer
+        case BadPosition():
+            return Bad("position", _sentences(fault.problems), problems=plain(fault.problems)).answer
+        case NeedDice():
+            return Bad("dice", str(fault), why=fault.why, faces=fault.faces).answer
+        case BadNumbers():
+            return Bad("numbers", _capital(str(fault)), path="numbers").answer
+        case Stopped():
+            return Bad("stopped", str(fault)).answer
+        case CannotWrite():
+            return Bad("write", str(fault)).answer
+        case BadFile():
+            return Bad("data", _capital(fault.reason), file=fault.file, path=fault.where).answer
+        case _:
+            return Bad(
+                "internal",
+                f"Something went wrong inside ({type(fault).__name__}: {fault}). Nothing has changed.",
+            ).answer
+
+
+def _sentences(found: Iterable[Reason | Problem]) -> str:
+    texts: list[Say] = [one.text for one in found]
+    return " ".join(str(text) for text in texts) or "That is not possible."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

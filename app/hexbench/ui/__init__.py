@@ -1,0 +1,1 @@
+"""The desktop: what a person sees, hears or presses. Rooms: shell > editor, docks, tools, print > canvas > bridge, widgets > look."""

@@ -1,0 +1,176 @@
+"""Session events become Qt signals here and nowhere else.
+
+A Bridge stands between one session at a time and everything that is drawn. What it tells is small: which units look
+different from before, whether the phase or the decider changed. Who listens draws only that anew. While the screen is
+covered between two players there is no seat at all, so that nothing can be drawn behind the cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from hexbench.engine.rules import Rules
+from hexbench.engine.values import Action, Prompt, Say, say
+
+if TYPE_CHECKING:
+    from hexbench.engine.display import Face
+    from hexbench.engine.events import Told
+    from hexbench.engine.rules import Outcome
+    from hexbench.engine.seat import Seat
+    from hexbench.session.session import Change, Session
+
+NOBODY = Prompt(None, "", say("No game is open."))
+
+
+@dataclass(frozen=True)
+class Shift:
+    """What is different now. ``units`` are those whose counter or place is not what it was; None: draw everything anew."""
+
+    kind: str
+    units: tuple[str, ...] | None = None
+    events: tuple[Any, ...] = ()
+    """What the viewer was told of it."""
+
+
+class Bridge(QObject):
+    """One session as signals. ``shifted(Shift)``: position or viewer changed. ``saved()``. ``closed()``."""
+
+    shifted = Signal(object)
+    saved = Signal()
+    closed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session: Session | None = None
+        self.covered = False
+        self._unsubscribe: Callable[[], None] | None = None
+        self.counters: dict[str, tuple[Face, str]] = {}
+        """unit -> its counter and its place, of all that the viewer may see, in stacking order."""
+        self.stacks: dict[str, tuple[str, ...]] = {}
+        """hex or box -> the units in it that the viewer may see, in stacking order."""
+
+    # ---- which session
+    def attach(self, session: Session) -> None:
+        """Show another session; the one before is let go of, not closed."""
+        self.detach()
+        self.session = session
+        self._unsubscribe = session.subscribe(self._on_change)
+        self._tell(Shift("opened"))
+
+    def detach(self) -> None:
+        """Let go of the session."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+        self._unsubscribe = None
+        self.session = None
+        self.covered = False
+        self._read_counters()
+
+    # ---- what the viewer may see
+    @property
+    def seat(self) -> Seat | None:
+        """The viewer's seat; None without a game and under the cover."""
+        if self.session is None or self.covered:
+            return None
+        return self.session.seat()
+
+    @property
+    def prompt(self) -> Prompt:
+        """The viewer's prompt."""
+        seat = self.seat
+        return NOBODY if seat is None else seat.prompt
+
+    @property
+    def viewer(self) -> str | None:
+        """The side whose seat is shown; None: the umpire's, or nobody's."""
+        return None if self.session is None else self.session.viewer
+
+    @property
+    def decider(self) -> str | None:
+        """The side that decides; None: the game is over, or there is none."""
+        return None if self.session is None else self.session.decider
+
+    @property
+    def hides(self) -> bool:
+        """Whether the open game keeps anything from a side at all."""
+        return self.session is not None and type(self.session.rules).hide is not Rules.hide
+
+    def look(self, side: str | None) -> None:
+        """Show the seat of ``side`` from now on, and take the cover away."""
+        if self.session is not None:
+            self.session.viewer = side
+            self.covered = False
+            self._tell(Shift("viewer"))
+
+    def cover(self) -> None:
+        """Show nobody's seat until :meth:`look`."""
+        if self.session is not None and not self.covered:
+            self.covered = True
+            self._tell(Shift("covered"))
+
+    # ---- what the viewer does; these raise what the session raises
+    def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
+        """Do an action of the side that decides. Raises Refused."""
+        assert self.session is not None, "nothing offers an action without a game"
+        return self.session.do(action, numbers)
+
+    @property
+    def undo_label(self) -> Say | None:
+        """What undo would take back, in the viewer's words; None: nothing."""
+        return None if self.session is None or self.covered else self.session.undo_label()
+
+    @property
+    def redo_label(self) -> Say | None:
+        """What redo would do again; None: nothing."""
+        return None if self.session is None or self.covered else self.session.redo_label()
+
+    @property
+    def undo_refusal(self) -> Say | None:
+        """Why undo stops here; None: it does not."""
+        return None if self.session is None else self.session.undo_refusal()
+
+    def undo(self) -> None:
+        """Take back the last action, if it may be."""
+        if self.session is not None and self.undo_label is not None and self.undo_refusal is None:
+            self.session.undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        if self.session is not None and self.redo_label is not None:
+            self.session.redo()
+
+    # ---- news
+    def _on_change(self, change: Change) -> None:
+        if change.kind == "saved":
+            self.saved.emit()
+        elif change.kind == "closed":
+            self.detach()
+            self.closed.emit()
+        else:
+            self.shifted.emit(self._change(change.kind, change.told))
+
+    def _tell(self, shift: Shift) -> None:
+        self._read_counters()
+        self.shifted.emit(shift)
+
+    def _read_counters(self) -> None:
+        """Every counter as it looks now. Faces are compared, not units: how one looks may hang on anything."""
+        seat = self.seat
+        self.counters = {} if seat is None else {face.unit: (face, at) for face, at in seat.faces()}
+        stacks: dict[str, list[str]] = {}
+        for uid, (_, at) in self.counters.items():
+            stacks.setdefault(at, []).append(uid)
+        self.stacks = {at: tuple(found) for at, found in stacks.items()}
+
+    def _change(self, kind: str, told: tuple[Told, ...]) -> Shift:
+        before, viewer = self.counters, self.viewer
+        self._read_counters()
+        after = self.counters
+        units = [uid for uid, now in after.items() if before.get(uid) != now]
+        units += [uid for uid in before if uid not in after]
+        events = () if self.covered else tuple(e for t in told if (e := t.to(viewer)) is not None)
+        return Shift(kind, tuple(units), events)

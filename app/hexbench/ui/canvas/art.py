@@ -1,0 +1,127 @@
+"""The printed map: all layers in their order, drawn into any rectangle at any scale. Tiles, minimap and paper use it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
+
+from hexbench.ui.canvas.art_ground import Ground
+from hexbench.ui.canvas.art_names import Names, lod_of
+from hexbench.ui.canvas.art_roads import Lines, Roads
+from hexbench.ui.canvas.art_towns import Towns
+from hexbench.ui.canvas.art_water import Waters
+from hexbench.ui.canvas.geometry import Geometry
+from hexbench.ui.look.palette import Palette, colour
+
+GRID = 480.0
+"""Side of the squares in which hexsides are kept."""
+
+
+class MapArt:
+    """The picture of one map in one palette. ``layers`` may switch ``grid``, ``numbers``, ``roads``, ``names``, ``lines`` off."""
+
+    def __init__(self, geometry: Geometry, palette: Palette) -> None:
+        self.geometry = geometry
+        self.palette = palette
+        self.hidden: frozenset[str] = frozenset()
+        """Names of layers that are not drawn."""
+        self._ground = Ground(geometry, palette)
+        self._waters = Waters(geometry, palette)
+        self._roads = Roads(geometry, palette)
+        self._lines = Lines(geometry, palette)
+        self._towns = Towns(geometry, palette)
+        self._names = Names(geometry, palette, self._waters.courses)
+        self._squares: dict[tuple[int, int], list[int]] = {}
+        self._grid: dict[tuple[int, int], QPainterPath] = {}
+        for i, (x, y) in enumerate(geometry.middles):
+            self._squares.setdefault((int(x // GRID), int(y // GRID)), []).append(i)
+
+    @property
+    def names(self) -> Names:
+        """The names, for those who want to know where they lie."""
+        return self._names
+
+    def _hexsides(self, square: tuple[int, int]) -> QPainterPath:
+        """The hexsides of one square of the sheet, each once; made when they are first seen."""
+        found = self._grid.get(square)
+        if found is not None:
+            return found
+        path = self._grid[square] = QPainterPath()
+        around, geometry = self.geometry.atlas.around, self.geometry
+        for i in self._squares.get(square, ()):
+            for direction, j in enumerate(around[i]):
+                if j < i:
+                    # Each inner hexside belongs to the later of its two hexes, a rim one to its only hex.
+                    (ax, ay), (bx, by) = geometry.side_ends(i, direction)
+                    path.moveTo(ax, ay)
+                    path.lineTo(bx, by)
+        return path
+
+    def _draw_grid(self, painter: QPainter, rect: QRectF, scale: float, lod: float) -> None:
+        look = self.palette.map
+        alpha = round(look.grid_alpha * {0.25: 0.45, 0.5: 0.8}.get(lod, 1.0))
+        painter.setPen(QPen(colour(look.grid, alpha), max(0.9, 0.8 / scale)))
+        wide = rect.adjusted(-60, -60, 60, 60)
+        for x in range(int(wide.left() // GRID), int(wide.right() // GRID) + 1):
+            for y in range(int(wide.top() // GRID), int(wide.bottom() // GRID) + 1):
+                painter.drawPath(self._hexsides((x, y)))
+
+    def draw(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+        """Draw what lies in ``rect`` (scene units); ``scale`` is device pixels per scene unit and chooses the detail."""
+        lod = lod_of(scale)
+        hidden, look = self.hidden, self.palette.map
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.fillRect(rect, colour(look.surround))
+        self._frame(painter)
+        painter.save()
+        self._ground.draw(painter, rect, lod)
+        self._towns.draw_ground(painter, rect, lod)
+        self._waters.draw(painter, rect, lod)
+        if "grid" not in hidden:
+            self._draw_grid(painter, rect, scale, lod)
+        self._waters.draw_crossings(painter, rect, lod)
+        if "roads" not in hidden:
+            self._roads.draw(painter, rect, lod)
+        self._towns.draw(painter, rect, lod)
+        if "lines" not in hidden:
+            self._lines.draw(painter, rect, lod)
+        painter.restore()
+        if "numbers" not in hidden and lod >= 1:
+            self._names.draw_numbers(painter, rect, lod)
+        if "names" not in hidden:
+            self._names.draw(painter, rect, lod)
+
+    def _frame(self, painter: QPainter) -> None:
+        """A soft shadow and a fine rim round the sheet, as if it lay on a table."""
+        look = self.palette.map
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for width, alpha in ((26.0, 14), (16.0, 20), (8.0, 34)):
+            pen = QPen(colour(look.shadow, alpha), width)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.setPen(pen)
+            painter.drawPath(self._ground.sheet)
+        painter.setPen(QPen(colour(look.rim), 3.0))
+        painter.drawPath(self._ground.sheet)
+
+    def picture(self, scale: float, rect: QRectF | None = None) -> QImage:
+        """The map, or a part of it, as an image."""
+        rect = rect or self.geometry.bounds
+        image = QImage(
+            max(1, round(rect.width() * scale)),
+            max(1, round(rect.height() * scale)),
+            QImage.Format.Format_RGB32,
+        )
+        painter = QPainter(image)
+        painter.scale(scale, scale)
+        painter.translate(-rect.left(), -rect.top())
+        self.draw(painter, rect, scale)
+        painter.end()
+        return image
+
+
+def hexside_line(geometry: Geometry, at: str) -> QLineF:
+    """A hexside by its name as a line in the scene."""
+    i, direction = geometry.atlas.side_keys(at)[0]
+    (ax, ay), (bx, by) = geometry.side_ends(i, direction)
+    return QLineF(ax, ay, bx, by)

@@ -1,0 +1,357 @@
+"""The ground of the map: terrain as natural masses that flow over hexsides, with textures drawn once."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QTransform
+
+from hexbench.hexes.coords import Axial
+from hexbench.ui.canvas.geometry import Geometry, Point, noise
+from hexbench.ui.look.contrast import mix
+from hexbench.ui.look.palette import Palette, Terrain, colour
+
+PERIOD = 240.0
+"""Scene units after which a texture repeats."""
+GRAIN = 72
+"""Pixels of the paper's texture along one side."""
+MASSES = ("trees", "trees_dense", "scrub")
+"""Patterns whose outline is drawn as a mass of crowns."""
+
+
+def smooth_loop(loop: list[tuple[Axial, Point]], sway: float) -> QPainterPath:
+    """A closed curve through the middles of the hexsides, led by their corners, each shifted a little by its own noise."""
+    n = len(loop)
+    points = [(x + sway * noise("x", name), y + sway * noise("y", name)) for name, (x, y) in loop]
+    middles = [
+        ((points[k][0] + points[(k + 1) % n][0]) / 2, (points[k][1] + points[(k + 1) % n][1]) / 2)
+        for k in range(n)
+    ]
+    path = QPainterPath(QPointF(*middles[-1]))
+    for k in range(n):
+        path.quadTo(QPointF(*points[k]), QPointF(*middles[k]))
+    path.closeSubpath()
+    return path
+
+
+def scalloped(path: QPainterPath, step: float = 11.0, bulge: float = 5.5) -> QPainterPath:
+    """The same outline as a row of round crowns that swell outwards."""
+    out = QPainterPath()
+    for polygon in path.toSubpathPolygons():
+        points = [(p.x(), p.y()) for p in polygon.toList()]
+        walked = _even(points, step)
+        if len(walked) < 4:
+            continue
+        out.moveTo(*walked[0])
+        for k in range(len(walked)):
+            (ax, ay), (bx, by) = walked[k], walked[(k + 1) % len(walked)]
+            dx, dy = bx - ax, by - ay
+            length = math.hypot(dx, dy) or 1.0
+            swell = bulge * (1.0 + 0.35 * noise(round(ax), round(ay)))
+            # Loops run with the region on their right in screen sense, so outside is (dy, -dx).
+            nx, ny = dy / length * swell, -dx / length * swell
+            out.cubicTo(ax + nx * 1.3, ay + ny * 1.3, bx + nx * 1.3, by + ny * 1.3, bx, by)
+        out.closeSubpath()
+    return out
+
+
+def _even(points: list[Point], step: float) -> list[Point]:
+    """Points about ``step`` apart along a closed line."""
+    total = sum(math.dist(a, b) for a, b in itertools.pairwise(points))
+    count = max(3, round(total / step))
+    gap, travelled, due = total / count, 0.0, 0.0
+    out: list[Point] = []
+    for a, b in itertools.pairwise(points):
+        length = math.dist(a, b)
+        while length > 0 and due <= travelled + length and len(out) < count:
+            t = (due - travelled) / length
+            out.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+            due += gap
+        travelled += length
+    return out
+
+
+# ---- textures -------------------------------------------------------------------------------------------------------
+Stamp = Callable[[QPainter, float, float, Terrain, int], None]
+
+
+def _crown(painter: QPainter, x: float, y: float, style: Terrain, k: int, *, radius: float) -> None:
+    r = radius * (1 + 0.32 * noise("r", k))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(mix(style.ink, "#000000", 0.3), 90))
+    painter.drawEllipse(QPointF(x + r * 0.28, y + r * 0.34), r, r)
+    painter.setBrush(colour(mix(style.ground, style.ink, 0.42 + 0.22 * noise("t", k))))
+    painter.drawEllipse(QPointF(x, y), r, r)
+    painter.setBrush(colour(mix(style.ground, "#ffffff", 0.18), 120))
+    painter.drawEllipse(QPointF(x - r * 0.28, y - r * 0.3), r * 0.5, r * 0.5)
+
+
+def _trees(painter: QPainter, x: float, y: float, style: Terrain, k: int) -> None:
+    if noise("gap", k) < 0.1:
+        _crown(painter, x, y, style, k, radius=4.7)
+
+
+def _trees_dense(painter: QPainter, x: float, y: float, style: Terrain, k: int) -> None:
+    _crown(painter, x, y, style, k, radius=5.3)
+
+
+def _scrub(painter: QPainter, x: float, y: float, style: Terrain, k: int) -> None:
+    if noise("gap", k) < -0.45:
+        _crown(painter, x, y, style, k, radius=4.2)
+
+
+def _hachures(painter: QPainter, x: float, y: float, style: Terrain, k: int) -> None:
+    """A little hill: a brow and the strokes that fall from it."""
+    if noise("gap", k) > 0.35:
+        return
+    size = 6.5 * (1 + 0.25 * noise("s", k))
+    pen = QPen(colour(style.ink, 205), 1.15)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    for i in range(5):
+        t = (i - 2) / 2
+        top = QPointF(x + t * size, y - size * (0.55 - 0.4 * t * t))
+        painter.drawLine(QLineF(top, QPointF(x + t * size * 1.45, top.y() + size * (0.75 - 0.2 * abs(t)))))
+
+
+def _marsh(painter: QPainter, x: float, y: float, style: Terrain, k: int) -> None:
+    if noise("gap", k) > 0.2:
+        return
+    pen = QPen(colour(style.ink, 220), 1.2)
+    painter.setPen(pen)
+    painter.drawLine(QLineF(x - 8, y, x + 8, y))
+    painter.drawLine(QLineF(x - 4, y + 3.4, x + 4.5, y + 3.4))
+    for dx, lean in ((-3.0, -1.6), (0.0, 0.0), (3.0, 1.6)):
+        painter.drawLine(QLineF(x + dx, y, x + dx + lean, y - 5.5))
+
+
+def _teeth(painter: QPainter, x: float, y: float, style: Terrain, k: int) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(style.ink, 200))
+    painter.drawPolygon([QPointF(x - 4, y + 3), QPointF(x, y - 4), QPointF(x + 4, y + 3)])
+
+
+def _waves(painter: QPainter, x: float, y: float, style: Terrain, k: int) -> None:
+    painter.setPen(QPen(colour(style.ink, 150), 1.1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    path = QPainterPath(QPointF(x - 8, y))
+    path.quadTo(x - 4, y - 3.5, x, y)
+    path.quadTo(x + 4, y + 3.5, x + 8, y)
+    painter.drawPath(path)
+
+
+def _blocks(painter: QPainter, x: float, y: float, style: Terrain, k: int) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(style.ink, 210))
+    painter.drawRect(QRectF(x - 4, y - 3, 6 + 2 * noise("w", k), 5))
+
+
+STAMPS: dict[str, tuple[Stamp, float]] = {
+    "trees": (_trees, 12.0),
+    "trees_dense": (_trees_dense, 9.6),
+    "scrub": (_scrub, 20.0),
+    "hachures": (_hachures, 20.0),
+    "marsh": (_marsh, 24.0),
+    "teeth": (_teeth, 16.0),
+    "waves": (_waves, 24.0),
+    "blocks": (_blocks, 12.0),
+}
+"""pattern -> what is stamped, and how far apart."""
+
+
+def texture(style: Terrain, scale: float) -> QImage | None:
+    """A seamless image of a terrain's pattern, ``PERIOD`` wide, drawn at ``scale``; None for plain ground."""
+    if style.pattern not in STAMPS:
+        return None
+    stamp, gap = STAMPS[style.pattern]
+    side = round(PERIOD * scale)
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(scale, scale)
+    n = round(PERIOD / gap)
+    spots = []
+    for k in range(n * n):
+        row, column = divmod(k, n)
+        x = (column + 0.5 * (row % 2) + 0.5 + 0.52 * noise("px", style.pattern, k)) * gap % PERIOD
+        y = (row + 0.5 + 0.52 * noise("py", style.pattern, k)) * gap % PERIOD
+        spots.append((y, x, k))
+    # From north to south, so that what stands nearer hides what stands behind it.
+    for y, x, k in sorted(spots):
+        # Stamps near a rim are drawn again beyond it, so that the image joins itself.
+        for ox in (-PERIOD, 0.0, PERIOD):
+            for oy in (-PERIOD, 0.0, PERIOD):
+                if -16 < x + ox < PERIOD + 16 and -16 < y + oy < PERIOD + 16:
+                    stamp(painter, x + ox, y + oy, style, k)
+    painter.end()
+    return image
+
+
+def grain(ink: str, strength: int) -> QImage:
+    """The paper: faint uneven blotches, seamless, one pixel for four scene units."""
+    side = GRAIN
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    values = [[0.0] * side for _ in range(side)]
+    for cells, share in ((4, 0.5), (12, 0.3), (36, 0.2)):
+        step = side / cells
+        for y in range(side):
+            for x in range(side):
+                gx, gy = x / step, y / step
+                ix, iy = int(gx), int(gy)
+                fx, fy = gx - ix, gy - iy
+                fx, fy = fx * fx * (3 - 2 * fx), fy * fy * (3 - 2 * fy)
+                a, b = _lattice(ix, iy, cells), _lattice(ix + 1, iy, cells)
+                c, d = _lattice(ix, iy + 1, cells), _lattice(ix + 1, iy + 1, cells)
+                values[y][x] += share * (a + (b - a) * fx + (c - a) * fy + (a - b - c + d) * fx * fy)
+    tone = QColor(ink)
+    for y in range(side):
+        for x in range(side):
+            tone.setAlpha(max(0, min(255, round(strength * (0.5 + 0.9 * values[y][x])))))
+            image.setPixelColor(x, y, tone)
+    return image
+
+
+_VALUES: dict[tuple[int, int, int], float] = {}
+
+
+def _lattice(x: int, y: int, cells: int) -> float:
+    key = (x % cells, y % cells, cells)
+    found = _VALUES.get(key)
+    if found is None:
+        found = _VALUES[key] = noise("grain", key)
+    return found
+
+
+def scaled_brush(image: QImage, period: float) -> QBrush:
+    """A brush that repeats an image every ``period`` scene units."""
+    brush = QBrush(image)
+    k = period / image.width()
+    brush.setTransform(QTransform.fromScale(k, k))
+    return brush
+
+
+class Mass:
+    """All hexes of one terrain as one body with its outlines."""
+
+    def __init__(self, kind: str, style: Terrain, loops: list[QPainterPath]) -> None:
+        self.kind = kind
+        self.style = style
+        self.boxes = [p.boundingRect().adjusted(-14, -14, 14, 14) for p in loops]
+        self._plain = loops
+        self._crowned: dict[int, QPainterPath] = {}
+
+    @property
+    def wooded(self) -> bool:
+        """Its outline is a row of crowns."""
+        return self.style.pattern in MASSES
+
+    def loop(self, n: int, lod: float) -> QPainterPath:
+        """The n-th outline in the detail of a level; crowns are made when they are first seen."""
+        if not self.wooded or lod < 0.5:
+            return self._plain[n]
+        found = self._crowned.get(n)
+        if found is None:
+            found = self._crowned[n] = scalloped(self._plain[n])
+        return found
+
+
+class Ground:
+    """Draws paper, terrain masses and relief of a map into any rectangle."""
+
+    def __init__(self, geometry: Geometry, palette: Palette) -> None:
+        self._geometry = geometry
+        self._palette = palette
+        self._textures: dict[tuple[str, float], QBrush | None] = {}
+        self._grain: QBrush | None = None
+        rim = geometry.outline(geometry.atlas.labels)
+        self.sheet = rim
+        self.masses = self._masses()
+        self._relief = self._steps()
+
+    def _masses(self) -> list[Mass]:
+        atlas, palette = self._geometry.atlas, self._palette
+        kinds: dict[str, list[int]] = {}
+        for i, cell in enumerate(atlas.cells):
+            kinds.setdefault(cell.terrain, []).append(i)
+        out = []
+        order = sorted(kinds, key=lambda k: (palette.terrain(k).weight, k))
+        for kind in order:
+            style = palette.terrain(kind)
+            if style.pattern == "plain" and style.ground == palette.map.paper:
+                continue
+            # A lighter wood goes on below the heavier one, so that no gap shows where they meet.
+            heavier = [
+                k for k in order if style.weight and palette.terrain(k).weight > style.weight and k in kinds
+            ]
+            members = {i for k in (kind, *heavier) for i in kinds[k]}
+            sway = 9.0 if style.pattern in MASSES else 6.0
+            out.append(Mass(kind, style, [smooth_loop(loop, sway) for loop in self._geometry.loops(members)]))
+        return out
+
+    def _steps(self) -> list[tuple[float, QPainterPath]]:
+        """Contours: for each level the outline of all that lies as high or higher."""
+        atlas = self._geometry.atlas
+        levels = sorted({cell.elevation for cell in atlas.cells})
+        out = []
+        for level in levels[1:]:
+            members = {i for i, cell in enumerate(atlas.cells) if cell.elevation >= level}
+            path = QPainterPath()
+            for loop in self._geometry.loops(members):
+                path.addPath(smooth_loop(loop, 5.0))
+            out.append((float(level), path))
+        return out
+
+    def _brush(self, style: Terrain, kind: str, lod: float) -> QBrush | None:
+        key = (kind, lod)
+        if key not in self._textures:
+            image = texture(style, max(lod, 0.5))
+            self._textures[key] = None if image is None else scaled_brush(image, PERIOD)
+        return self._textures[key]
+
+    def draw(self, painter: QPainter, rect: QRectF, lod: float) -> None:
+        """Paper, terrain and contours within ``rect``."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.fillPath(self.sheet, colour(self._palette.map.paper))
+        painter.setClipPath(self.sheet, Qt.ClipOperation.IntersectClip)
+        for mass in self.masses:
+            self._draw_mass(painter, mass, rect, lod)
+        for _, path in self._relief:
+            painter.fillPath(path, colour("#6b4a1e", 34))
+            painter.setPen(QPen(colour("#6b4a1e", 150), 2.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(path)
+        if lod >= 0.5:
+            if self._grain is None:
+                self._grain = scaled_brush(grain(self._palette.map.grain, 22), 4.0 * GRAIN)
+            painter.fillRect(rect, self._grain)
+
+    def _draw_mass(self, painter: QPainter, mass: Mass, rect: QRectF, lod: float) -> None:
+        style = mass.style
+        body = QPainterPath()
+        body.setFillRule(Qt.FillRule.OddEvenFill)
+        any_loop = False
+        for n, box in enumerate(mass.boxes):
+            if box.intersects(rect):
+                body.addPath(mass.loop(n, lod))
+                any_loop = True
+        if not any_loop:
+            return
+        crowned = mass.wooded
+        if crowned and lod >= 0.5:
+            painter.fillPath(body.translated(2.2, 2.8), colour(mix(style.ink, "#000000", 0.45), 70))
+        painter.fillPath(body, colour(style.ground))
+        brush = self._brush(style, mass.kind, lod)
+        if brush is not None:
+            painter.setOpacity(1.0 if lod >= 1 else 0.85 if lod >= 0.5 else 0.6)
+            painter.fillPath(body, brush)
+            painter.setOpacity(1.0)
+        if crowned and lod >= 0.5:
+            painter.setPen(QPen(colour(mix(style.ink, "#000000", 0.12), 150), 1.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(body)
+            painter.setPen(Qt.PenStyle.NoPen)

@@ -1,0 +1,305 @@
+"""Names on the map: places beside their hexes without collisions, rivers along their course, hex numbers."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from functools import cached_property
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+
+from hexbench.ui.canvas.geometry import Geometry, Point
+from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.palette import Palette, colour
+
+LODS = (0.25, 0.5, 1.0, 2.0)
+"""Levels of detail: the scales a map is drawn for."""
+# kind -> (size on the screen at scale 1, weight, italic)
+TYPE = {
+    "city": (17.0, 700, False),
+    "town": (13.0, 600, False),
+    "village": (11.0, 500, False),
+    "crossroads": (10.5, 500, True),
+    "landmark": (13.0, 500, True),
+}
+RANKS = {0.25: 2, 0.5: 2, 1.0: 9, 2.0: 9}
+"""The last rank still named at each level of detail."""
+SHRINK = {0.25: 0.8, 0.5: 0.9, 1.0: 1.0, 2.0: 1.45}
+"""How large type is on the screen at each level, against scale 1."""
+THIN = "\u2009"
+"""A thin space: river names are spaced with it."""
+BELOW = 37.0
+"""From the middle of a hex to its name: just below a counter."""
+
+
+class Glyph(NamedTuple):
+    """A piece of a name: its text, where its first letter stands, and its turn in degrees."""
+
+    text: str
+    x: float
+    y: float
+    turn: float
+
+
+class Label:
+    """A name: its pieces, where it lies, its ink and the width of its halo. Its outlines are made when first drawn."""
+
+    def __init__(
+        self, glyphs: list[Glyph], font: QFont, size: float, box: QRectF, ink: str, halo: float
+    ) -> None:
+        self.glyphs = glyphs
+        self.box = box
+        self.ink = ink
+        self.halo = halo
+        self._font = font
+        self._scale = size / 100
+
+    @cached_property
+    def text(self) -> str:
+        """The name."""
+        return "".join(glyph.text for glyph in self.glyphs).replace(THIN, "")
+
+    @cached_property
+    def path(self) -> QPainterPath:
+        """The outlines in scene units."""
+        out = QPainterPath()
+        for glyph in self.glyphs:
+            path = QPainterPath()
+            path.addText(0, 0, self._font, glyph.text)
+            way = (
+                QTransform.fromTranslate(glyph.x, glyph.y).rotate(glyph.turn).scale(self._scale, self._scale)
+            )
+            out.addPath(way.map(path))
+        return out
+
+
+def lod_of(scale: float) -> float:
+    """The level of detail for a scale."""
+    return 0.25 if scale < 0.36 else 0.5 if scale < 0.75 else 1.0 if scale < 1.5 else 2.0
+
+
+class Names:
+    """Places the names of a map once for each level of detail and draws them into any rectangle."""
+
+    def __init__(self, geometry: Geometry, palette: Palette, courses: dict[str, list[list[Point]]]) -> None:
+        self._geometry = geometry
+        self._palette = palette
+        self._courses = courses
+        self._laid: dict[float, list[Label]] = {}
+
+    def labels(self, lod: float) -> list[Label]:
+        """All names of a level, most important first."""
+        if lod not in self._laid:
+            self._laid[lod] = self._lay(lod)
+        return self._laid[lod]
+
+    def _lay(self, lod: float) -> list[Label]:
+        out: list[Label] = []
+        taken = _Taken(260.0 if lod < 0.5 else 130.0)
+        atlas = self._geometry.atlas
+        important = {"city": 0, "town": 1, "crossroads": 2, "village": 3, "landmark": 4}
+        places = sorted(atlas.sheet.places, key=lambda p: (p.rank, important[p.kind], p.name))
+        for place in places:
+            if place.rank > RANKS[lod] and not (lod == 0.25 and place.kind == "city"):
+                continue
+            size, weight, italic = TYPE[place.kind]
+            size = size * SHRINK[lod] / lod
+            middle = self._geometry.centre(place.hexes[0])
+            if len(place.hexes) > 1:
+                points = [self._geometry.centre(name) for name in place.hexes]
+                middle = QPointF(
+                    sum(p.x() for p in points) / len(points), sum(p.y() for p in points) / len(points)
+                )
+            region = place.kind == "landmark"
+            text = place.name
+            label = self._fit(text, middle, size, weight, italic, taken, region=region, lod=lod)
+            if label is not None:
+                out.append(label)
+        if lod >= 0.5:
+            for name, courses in sorted(self._courses.items()):
+                for course in courses:
+                    self._lay_river(name, course, lod, taken, out)
+        return out
+
+    def _fit(
+        self,
+        text: str,
+        middle: QPointF,
+        size: float,
+        weight: int,
+        italic: bool,
+        taken: _Taken,
+        *,
+        region: bool,
+        lod: float,
+    ) -> Label | None:
+        """The first of the usual spots round a place that is free; None when there is none."""
+        font = face_font(100, weight, italic)
+        metrics = QFontMetricsF(font)
+        k = size / 100
+        width, height = metrics.horizontalAdvance(text) * k, metrics.capHeight() * k
+        gap = BELOW if lod >= 1 else 28.0 + height / 2
+        side = 34.0
+        spots = [
+            (0.0, gap), (0.0, -gap), (side + width / 2, 0.0), (-side - width / 2, 0.0),
+            (side / 2 + width / 2, gap * 0.8), (-side / 2 - width / 2, gap * 0.8),
+            (side / 2 + width / 2, -gap * 0.8), (-side / 2 - width / 2, -gap * 0.8),
+        ]  # fmt: skip
+        if region:
+            spots.insert(0, (0.0, 0.0))
+        bounds = self._geometry.bounds
+        for dx, dy in spots:
+            box = QRectF(middle.x() + dx - width / 2, middle.y() + dy - height * 0.75, width, height * 1.5)
+            pad = 3.0 / min(lod, 1.0)
+            wide = box.adjusted(-pad, -pad, pad, pad)
+            if bounds.contains(box) and taken.free(wide):
+                taken.add(wide)
+                ink = self._palette.map.label_region if region else self._palette.map.label
+                glyph = Glyph(text, box.left(), middle.y() + dy + height / 2, 0.0)
+                return Label([glyph], font, size, box, ink, max(2.6, size * 0.22))
+        return None
+
+    def _lay_river(self, name: str, course: list[Point], lod: float, taken: _Taken, out: list[Label]) -> None:
+        size = 11.5 * SHRINK[lod] / lod
+        line = _smooth(course)
+        spaced = THIN.join(name)
+        font = face_font(100, 500, True)
+        metrics, k = QFontMetricsF(font), size / 100
+        widths = [metrics.horizontalAdvance(ch) * k for ch in spaced]
+        need = sum(widths)
+        length = sum(math.dist(a, b) for a, b in itertools.pairwise(line))
+        count = max(1, int(length / (1500 if lod >= 1 else 2600)))
+        for n in range(count):
+            part = line[len(line) * n // count : len(line) * (n + 1) // count]
+            found = _straightest(part, need * 1.05)
+            if found is None:
+                continue
+            glyphs = _along(found, spaced, widths, size * 0.62 + 5.0)
+            boxes = [QRectF(x - size * 0.4, y - size * 0.6, size * 0.8, size * 1.0) for _, x, y, _ in glyphs]
+            if not all(taken.free(box) for box in boxes):
+                continue
+            for box in boxes:
+                taken.add(box)
+            pieces = []
+            box = boxes[0]
+            for (ch, x, y, turn), width, around in zip(glyphs, widths, boxes, strict=True):
+                # From the middle of a letter to where it stands.
+                a, dx, dy = math.radians(turn), -width / 2, metrics.capHeight() * k / 2
+                pieces.append(
+                    Glyph(
+                        ch,
+                        x + dx * math.cos(a) - dy * math.sin(a),
+                        y + dx * math.sin(a) + dy * math.cos(a),
+                        turn,
+                    )
+                )
+                box = box.united(around)
+            ink = self._palette.map.label_water
+            out.append(Label(pieces, font, size, box, ink, max(2.2, size * 0.2)))
+
+    def draw(self, painter: QPainter, rect: QRectF, lod: float) -> None:
+        """The names that touch ``rect``."""
+        near = [label for label in self.labels(lod) if label.box.adjusted(-9, -9, 9, 9).intersects(rect)]
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for label in near:
+            pen = QPen(colour(self._palette.map.halo, 225), label.halo)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.setPen(pen)
+            painter.drawPath(label.path)
+        for label in near:
+            painter.fillPath(label.path, colour(label.ink))
+
+    def draw_numbers(self, painter: QPainter, rect: QRectF, lod: float) -> None:
+        """The hex numbers near ``rect``."""
+        size = 9.0 if lod < 2 else 8.0
+        painter.setFont(face_font(size, 500))
+        painter.setPen(colour(self._palette.map.number))
+        labels, middles = self._geometry.atlas.labels, self._geometry.middles
+        down = 35.5 if self._geometry.pointy else 31.0
+        for i in self._geometry.near_point(rect):
+            x, y = middles[i]
+            painter.drawText(QRectF(x - 20, y - down - 6, 40, 12), Qt.AlignmentFlag.AlignCenter, labels[i])
+
+
+class _Taken:
+    """Rectangles already written on, by squares."""
+
+    def __init__(self, size: float) -> None:
+        self._size = size
+        self._squares: dict[tuple[int, int], list[QRectF]] = {}
+
+    def _over(self, box: QRectF) -> list[tuple[int, int]]:
+        s = self._size
+        return [
+            (x, y)
+            for x in range(int(box.left() // s), int(box.right() // s) + 1)
+            for y in range(int(box.top() // s), int(box.bottom() // s) + 1)
+        ]
+
+    def free(self, box: QRectF) -> bool:
+        return not any(
+            other.intersects(box) for square in self._over(box) for other in self._squares.get(square, ())
+        )
+
+    def add(self, box: QRectF) -> None:
+        for square in self._over(box):
+            self._squares.setdefault(square, []).append(box)
+
+
+def _smooth(points: list[Point]) -> list[Point]:
+    """Twice corner-cut (Chaikin)."""
+    for _ in range(2):
+        out = [points[0]]
+        for (ax, ay), (bx, by) in itertools.pairwise(points):
+            out += [
+                (0.75 * ax + 0.25 * bx, 0.75 * ay + 0.25 * by),
+                (0.25 * ax + 0.75 * bx, 0.25 * ay + 0.75 * by),
+            ]
+        out.append(points[-1])
+        points = out
+    return points
+
+
+def _straightest(line: list[Point], need: float) -> list[Point] | None:
+    """The stretch at least ``need`` long that bends least; None when the line is too short or bends too much."""
+    best: tuple[float, list[Point]] | None = None
+    for start in range(0, len(line) - 1, 3):
+        length, end = 0.0, start
+        while end + 1 < len(line) and length < need:
+            length += math.dist(line[end], line[end + 1])
+            end += 1
+        if length < need:
+            break
+        stretch = line[start : end + 1]
+        straight = math.dist(stretch[0], stretch[-1]) / length
+        if best is None or straight > best[0]:
+            best = (straight, stretch)
+    return best[1] if best is not None and best[0] > 0.8 else None
+
+
+def _along(
+    line: list[Point], text: str, widths: list[float], lift: float
+) -> list[tuple[str, float, float, float]]:
+    """Each glyph with its middle and turn along a line, always upright, ``lift`` above it."""
+    if line[-1][0] < line[0][0]:
+        line.reverse()
+    lengths = [math.dist(a, b) for a, b in itertools.pairwise(line)]
+    offset = max(0.0, (sum(lengths) - sum(widths)) / 2)
+    out, leg, before = [], 0, 0.0
+    at = offset
+    for ch, width in zip(text, widths, strict=True):
+        want = at + width / 2
+        while leg < len(lengths) - 1 and before + lengths[leg] < want:
+            before += lengths[leg]
+            leg += 1
+        (ax, ay), (bx, by) = line[leg], line[leg + 1]
+        t = (want - before) / (lengths[leg] or 1.0)
+        # The turn is taken over a few legs so that letters do not stagger.
+        (cx, cy), (dx, dy) = line[max(0, leg - 3)], line[min(len(line) - 1, leg + 4)]
+        turn = math.atan2(dy - cy, dx - cx)
+        x, y = ax + (bx - ax) * t + math.sin(turn) * lift, ay + (by - ay) * t - math.cos(turn) * lift
+        out.append((ch, x, y, math.degrees(turn)))
+        at += width
+    return out

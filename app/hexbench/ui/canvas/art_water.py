@@ -1,0 +1,244 @@
+"""Rivers as ribbons along hexsides that grow towards their mouths, lakes, bridges and fords."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+
+from hexbench.hexes.coords import Axial, side_corners
+from hexbench.ui.canvas.chunks import Chunks
+from hexbench.ui.canvas.geometry import Geometry, Point
+from hexbench.ui.look.palette import Palette, colour
+
+STEPS = 5
+"""Widths a ribbon has between source and mouth."""
+
+
+class Reach(NamedTuple):
+    """One hexside of water: its ends as corner names, its middle, kind, name, and 0..1 from source to mouth."""
+
+    ends: tuple[Axial, Axial]
+    middle: Point
+    kind: str
+    name: str
+    grown: float
+
+
+class Waters:
+    """Draws the water and crossings of a map into any rectangle; ``courses`` are the rivers' curves for their names."""
+
+    def __init__(self, geometry: Geometry, palette: Palette) -> None:
+        self._geometry = geometry
+        self._palette = palette
+        self._chunks = Chunks()
+        self._kinds: dict[str, None] = {}
+        self._bridges: list[tuple[Point, float, float]] = []
+        self._fords: list[tuple[Point, float]] = []
+        self.courses: dict[str, list[list[Point]]] = {}
+        sides = self._sides()
+        self._curve(self._measure(sides))
+        self._crossings()
+
+    def _sides(self) -> list[tuple[tuple[Axial, Axial], Point, str, str]]:
+        atlas, out = self._geometry.atlas, []
+        for side in atlas.sheet.hexsides:
+            found = [(w.width, k) for k in side.kinds if (w := self._palette.water(k)) is not None]
+            if not found:
+                continue
+            kind = max(found)[1]
+            i, direction = atlas.side_keys(side.side)[0]
+            middle = self._geometry.side_middle(i, direction)
+            out.append((side_corners(atlas.axial[i], direction), middle, kind, side.name))
+        return out
+
+    def _measure(self, sides: list[tuple[tuple[Axial, Axial], Point, str, str]]) -> list[Reach]:
+        """How far each hexside lies between source and mouth of its river."""
+        names: dict[str, list[int]] = {}
+        degree: dict[Axial, int] = {}
+        for k, (ends, _, _, name) in enumerate(sides):
+            names.setdefault(name, []).append(k)
+            for end in ends:
+                degree[end] = degree.get(end, 0) + 1
+        grown = [0.6] * len(sides)
+        for name, members in names.items():
+            if not name:
+                continue
+            at: dict[Axial, list[int]] = {}
+            for k in members:
+                for end in sides[k][0]:
+                    at.setdefault(end, []).append(k)
+            tips = [c for c, ks in at.items() if len(ks) == 1]
+            # A source is a tip that touches no other water; the walk from it to the far end gives the growth.
+            sources = [c for c in tips if degree[c] == 1 and not self._on_rim(c)]
+            starts = sources or tips[:1]
+            steps = self._walk(starts, at, sides)
+            longest = max(steps.values(), default=0) or 1
+            for k in members:
+                grown[k] = steps.get(k, 0) / longest if sources else 0.75 + 0.25 * steps.get(k, 0) / longest
+            self.courses[name] = self._course(members, at, sides)
+        return [Reach(*side, g) for side, g in zip(sides, grown, strict=True)]
+
+    def _on_rim(self, corner: Axial) -> bool:
+        x, y = self._geometry.layout.corner_point(corner)
+        inner = self._geometry.sheet.adjusted(60, 60, -60, -60)
+        return not inner.contains(QPointF(x, y))
+
+    @staticmethod
+    def _walk(starts: list[Axial], at: dict[Axial, list[int]], sides: list) -> dict[int, int]:
+        steps: dict[int, int] = {}
+        front = list(starts)
+        far = 0
+        while front:
+            onward = []
+            for corner in front:
+                for k in at.get(corner, ()):
+                    if k not in steps:
+                        steps[k] = far
+                        a, b = sides[k][0]
+                        onward.append(b if a == corner else a)
+            front, far = onward, far + 1
+        return steps
+
+    @staticmethod
+    def _course(members: list[int], at: dict[Axial, list[int]], sides: list) -> list[list[Point]]:
+        """The river's middles in order, as one or more lines."""
+        left = dict.fromkeys(members)
+        out = []
+        tips = [c for c, ks in at.items() if len(ks) == 1] or list(at)
+        for tip in tips:
+            line, corner = [], tip
+            while True:
+                k = next((k for k in at.get(corner, ()) if k in left), None)
+                if k is None:
+                    break
+                del left[k]
+                line.append(sides[k][1])
+                a, b = sides[k][0]
+                corner = b if a == corner else a
+            if len(line) > 1:
+                out.append(line)
+        return out
+
+    def _curve(self, reaches: list[Reach]) -> None:
+        at: dict[Axial, list[Reach]] = {}
+        for reach in reaches:
+            for end in reach.ends:
+                at.setdefault(end, []).append(reach)
+        for corner, arms in at.items():
+            c = self._geometry.layout.corner_point(corner)
+            through = self._through(arms)
+            join = c
+            if through is not None:
+                a, b = through
+                path = QPainterPath(QPointF(*a.middle))
+                path.quadTo(QPointF(*c), QPointF(*b.middle))
+                self._add(a if a.grown < b.grown else b, path)
+                join = (
+                    (a.middle[0] + 2 * c[0] + b.middle[0]) / 4,
+                    (a.middle[1] + 2 * c[1] + b.middle[1]) / 4,
+                )
+            for arm in arms:
+                if through is None or arm not in through:
+                    path = QPainterPath(QPointF(*arm.middle))
+                    path.lineTo(*join)
+                    self._add(arm, path)
+
+    @staticmethod
+    def _through(arms: list[Reach]) -> tuple[Reach, Reach] | None:
+        """The two arms that are one stream: the same name, else the two widest."""
+        if len(arms) < 2:
+            return None
+        for k, a in enumerate(arms):
+            for b in arms[k + 1 :]:
+                if a.name and a.name == b.name:
+                    return a, b
+        if len(arms) == 2:
+            return arms[0], arms[1]
+        best = sorted(arms, key=lambda r: (r.kind != "major_river", -r.grown, r.name))
+        return best[0], best[1]
+
+    def _add(self, reach: Reach, path: QPainterPath) -> None:
+        self._kinds[reach.kind] = None
+        self._chunks.add((reach.kind, round(reach.grown * STEPS)), path)
+
+    def _crossings(self) -> None:
+        atlas, geometry = self._geometry.atlas, self._geometry
+        for side in atlas.sheet.hexsides:
+            kinds = side.kinds
+            if "bridge" not in kinds and "ford" not in kinds:
+                continue
+            i, direction = atlas.side_keys(side.side)[0]
+            (ax, ay), (bx, by) = geometry.side_ends(i, direction)
+            middle, turn = geometry.side_middle(i, direction), math.degrees(math.atan2(by - ay, bx - ax))
+            if "bridge" in kinds:
+                water = max(
+                    (w.width for k in kinds if (w := self._palette.water(k)) is not None), default=6.0
+                )
+                self._bridges.append((middle, turn, water))
+            else:
+                self._fords.append((middle, turn))
+
+    def draw(self, painter: QPainter, rect: QRectF, lod: float) -> None:
+        """The water within ``rect``; bridges, which lie under the roads, come after it."""
+        swell = {0.25: 1.5, 0.5: 1.2}.get(lod, 1.0)
+        keys = [(kind, grown) for kind in self._kinds for grown in range(STEPS + 1)]
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for bank in (True, False):
+            for kind, grown in keys:
+                style = self._palette.water(kind)
+                if style is None:
+                    continue
+                share = 1.0 if kind == "lake" else 0.5 + 0.5 * grown / STEPS
+                width = style.width * share * swell + (2.4 if bank else 0.0)
+                pen = QPen(colour(style.bank if bank else style.fill), width)
+                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+                pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+                painter.setPen(pen)
+                for path in self._chunks.near((kind, grown), rect):
+                    painter.drawPath(path)
+
+    def draw_crossings(self, painter: QPainter, rect: QRectF, lod: float) -> None:
+        """Bridges and fords within ``rect``."""
+        style = self._palette.bridge
+        wide = rect.adjusted(-30, -30, 30, 30)
+        grow = {0.25: 1.45, 0.5: 1.2}.get(lod, 1.0)
+        for (x, y), turn, water in self._bridges:
+            if not wide.contains(QPointF(x, y)):
+                continue
+            painter.save()
+            painter.translate(x, y)
+            painter.rotate(turn)
+            painter.scale(grow, grow)
+            half = water / 2 + 4.0
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour(style.rail))
+            painter.drawRect(QRectF(-7.2, -half, 14.4, 2 * half))
+            painter.setBrush(colour(style.deck))
+            painter.drawRect(QRectF(-5.2, -half - 0.6, 10.4, 2 * half + 1.2))
+            pen = QPen(colour(style.rail), 2.0)
+            painter.setPen(pen)
+            for sx in (-1, 1):
+                for sy in (-1, 1):
+                    painter.drawLine(QLineF(sx * 6.2, sy * half, sx * 9.4, sy * (half + 3.2)))
+            painter.restore()
+        if lod < 0.5:
+            return
+        pen = QPen(colour(style.ford), 2.2)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        for (x, y), turn in self._fords:
+            if not wide.contains(QPointF(x, y)):
+                continue
+            painter.save()
+            painter.translate(x, y)
+            painter.rotate(turn)
+            for ink, width in ((style.rail, 4.4), (style.ford, 2.2)):
+                pen = QPen(colour(ink), width)
+                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+                painter.setPen(pen)
+                for dx in (-3.6, 3.6):
+                    for dy in (-7.5, -2.5, 2.5, 7.5):
+                        painter.drawPoint(QPointF(dx, dy))
+            painter.restore()

@@ -1,0 +1,373 @@
+"""The counters of a scene: where they lie, how stacks are fanned out and folded, and what the hand carries.
+
+Which counters lie where is told by dicts; the graphics scene is never asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QVariantAnimation, Signal
+from PySide6.QtWidgets import QGraphicsScene
+
+from hexbench.atlas.atlas import Atlas
+from hexbench.engine.display import Face
+from hexbench.ui.canvas.counter import BadgeItem, CounterItem, PanelItem, Pictures
+from hexbench.ui.canvas.geometry import COUNTER, Geometry
+from hexbench.ui.canvas.stacks import GAP, SHOWN, STEP, Stacks, fan_columns
+from hexbench.ui.look.palette import Palette
+
+# What lies over what: counters from the north to the south, then badges, and far above them what is in the hand.
+Z_COUNTER, Z_BADGE, Z_PANEL, Z_FAN, Z_CARRIED = 100, 300, 900, 910, 1000
+RETURN_MS = 160
+
+
+class CounterScene(QGraphicsScene):
+    """The part of :class:`~hexbench.ui.canvas.scene.MapScene` that knows counters."""
+
+    changed_counters = Signal()
+    """Counters came, went, moved or turned."""
+
+    def __init__(self, atlas: Atlas, palette: Palette, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.atlas = atlas
+        self.geometry = Geometry(atlas)
+        self.colours = palette
+        self.reduce_motion = False
+        """True: nothing glides or pulses."""
+        self.pictures = Pictures(palette)
+        self.stacks = Stacks()
+        self.unsharp: dict[str, None] = {}
+        """Units whose counter waits to be drawn from its lines."""
+        self._items: dict[str, CounterItem] = {}
+        self._badges: dict[str, BadgeItem] = {}
+        self._glide: QVariantAnimation | None = None
+        self._gliding: dict[str, tuple[QPointF, QPointF]] = {}
+        self._selected: dict[str, None] = {}
+        self._carried: dict[str, QPointF] = {}
+        self._far = False
+        self._counters_hidden = False
+        self.fanned = ""
+        """The hex whose stack is fanned out, or empty."""
+        self._fan_boxes: dict[str, QRectF] = {}
+        self._panel = PanelItem(palette)
+        self._panel.setZValue(Z_PANEL)
+        self._panel.hide()
+        self.addItem(self._panel)
+
+    # ---- counters ---------------------------------------------------------------------------------------------------
+    def show_faces(self, faces: Mapping[str, tuple[Face, str]]) -> None:
+        """Show exactly these counters: unit -> (face, place). Stacks lie in the order given, the last on top."""
+        changed: dict[str, tuple[Face, str] | None] = dict.fromkeys(
+            u for u in self.stacks.at if u not in faces
+        )
+        changed.update(faces)
+        self.update_faces(changed)
+
+    def update_faces(self, changed: Mapping[str, tuple[Face, str] | None]) -> None:
+        """Take over what changed: a new face, another place; None or a box: the counter leaves the map."""
+        if self._gliding:
+            self._end_glide()
+        change = self.stacks.update(changed, self.atlas.index)
+        for unit in change.gone:
+            self._drop_item(unit)
+        for unit in change.came:
+            item = CounterItem(self.stacks.faces[unit], self.pictures)
+            item.choose(unit in self._selected)
+            self._items[unit] = item
+            self.unsharp[unit] = None
+            self.addItem(item)
+        for unit in change.turned:
+            self._items[unit].show_face(self.stacks.faces[unit])
+        if self.fanned in change.hexes:
+            self.fold()
+        for name in change.hexes:
+            self._lay(name)
+        if change.hexes or change.turned:
+            self.changed_counters.emit()
+
+    def _drop_item(self, unit: str) -> None:
+        item = self._items.pop(unit)
+        self.unsharp.pop(unit, None)
+        self._carried.pop(unit, None)
+        self._selected.pop(unit, None)
+        self.removeItem(item)
+
+    def _lay(self, name: str) -> None:
+        """Put the counters and the badge of one hex where they belong."""
+        units = self.stacks.on(name)
+        middle = self.geometry.centre(name)
+        depth = Z_COUNTER + self.atlas.index[name] * 0.05
+        shown = units[-SHOWN:]
+        for unit in units[: len(units) - len(shown)]:
+            if unit not in self._carried:
+                self._items[unit].hide()
+        for k, unit in enumerate(shown):
+            item = self._items[unit]
+            if unit in self._carried:
+                continue
+            off = (k - (len(shown) - 1) / 2) * STEP
+            item.setPos(middle.x() + off, middle.y() - off)
+            item.setZValue(depth + k * 0.01)
+            item.setScale(1.0)
+            item.setVisible(not self._counters_hidden)
+        self._lay_badge(name, len(units), middle, len(shown))
+
+    def _lay_badge(self, name: str, count: int, middle: QPointF, shown: int) -> None:
+        wanted = count > 1 and (count > SHOWN or self._far) and not self._counters_hidden
+        badge = self._badges.get(name)
+        if not wanted:
+            if badge is not None:
+                self.removeItem(self._badges.pop(name))
+            return
+        if badge is None:
+            badge = self._badges[name] = BadgeItem(self.colours)
+            badge.setZValue(Z_BADGE)
+            self.addItem(badge)
+        off = (shown - 1) / 2 * STEP
+        badge.setPos(middle.x() + off - COUNTER / 2 + 1, middle.y() - off - COUNTER / 2 + 1)
+        badge.show_count(count)
+
+    def set_far(self, far: bool) -> None:
+        """Counters are small on the screen now (or no longer): every stack then shows its number."""
+        if far != self._far:
+            self._far = far
+            for name in self.stacks.hexes:
+                units = self.stacks.on(name)
+                self._lay_badge(name, len(units), self.geometry.centre(name), min(len(units), SHOWN))
+
+    def set_hidden(self, hidden: bool) -> None:
+        """Take all counters off the view (as long as a key is held), or show them again."""
+        if hidden != self._counters_hidden:
+            self._counters_hidden = hidden
+            self.fold()
+            for name in self.stacks.hexes:
+                self._lay(name)
+                for unit in self.stacks.on(name):
+                    if hidden:
+                        self._items[unit].hide()
+
+    def stack(self, name: str) -> tuple[str, ...]:
+        """The units of a hex, bottom to top."""
+        return self.stacks.on(name)
+
+    def where(self, unit: str) -> str:
+        """The hex of a unit; empty when it is not on the map."""
+        return self.stacks.at.get(unit, "")
+
+    def face(self, unit: str) -> Face | None:
+        """The face shown for a unit; None when it is not on the map."""
+        return self.stacks.faces.get(unit)
+
+    def hex_at(self, point: QPointF) -> str:
+        """The hex at a scene point; empty off the map."""
+        return self.geometry.at(point)
+
+    def unit_at(self, point: QPointF) -> str:
+        """The topmost visible counter at a scene point, or empty."""
+        if self.fanned and self.fan_box().contains(point):
+            return next((unit for unit, box in self._fan_boxes.items() if box.contains(point)), "")
+        name = self.geometry.at(point)
+        half = COUNTER / 2
+        for unit in reversed(self.stacks.on(name)[-SHOWN:]):
+            item = self._items[unit]
+            if not item.isVisible() or unit in self._carried:
+                continue
+            at = item.pos()
+            if abs(point.x() - at.x()) <= half and abs(point.y() - at.y()) <= half:
+                return unit
+        return ""
+
+    def bring_up(self, unit: str) -> None:
+        """Lay a unit on top of its stack."""
+        if unit in self.stacks.at and self.stacks.on(self.stacks.at[unit])[-1] != unit:
+            self._lay(self.stacks.raise_unit(unit))
+            self.changed_counters.emit()
+
+    def turn_stack(self, name: str, step: int) -> str:
+        """Go through a stack (step 1 or -1); returns the unit that lies on top now, or empty."""
+        if self.fanned == name:
+            self.fold()
+        units = self.stacks.turn(name, step)
+        if len(units) > 1:
+            self._lay(name)
+            self.changed_counters.emit()
+        return units[-1] if units else ""
+
+    def item(self, unit: str) -> CounterItem:
+        """The item of a unit on the map. Raises KeyError."""
+        return self._items[unit]
+
+    # ---- sharpness --------------------------------------------------------------------------------------------------
+    def blur(self) -> None:
+        """The scale is about to change: counters are drawn from images at hand until they are sharpened again."""
+        for unit, item in self._items.items():
+            item.sharpen(False)
+            self.unsharp[unit] = None
+
+    def sharpen(self, most: int, seen: QRectF | None = None) -> bool:
+        """Have up to ``most`` counters drawn from their lines, those within ``seen`` first. True: none is left there."""
+        left = most
+        for unit in list(self.unsharp):
+            item = self._items[unit]
+            if not item.isVisible() or (seen is not None and not seen.intersects(item.sceneBoundingRect())):
+                continue
+            if left == 0:
+                return False
+            del self.unsharp[unit]
+            item.sharpen(True)
+            left -= 1
+        return True
+
+    # ---- selection --------------------------------------------------------------------------------------------------
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The selected units, in the order they were chosen."""
+        return tuple(self._selected)
+
+    def select(self, units: Iterable[str]) -> None:
+        """Mark exactly these units as selected."""
+        chosen = dict.fromkeys(u for u in units if u in self._items)
+        for unit in self._selected:
+            if unit not in chosen and unit in self._items:
+                self._items[unit].choose(False)
+        for unit in chosen:
+            self._items[unit].choose(True)
+        self._selected = chosen
+
+    # ---- fanning ----------------------------------------------------------------------------------------------------
+    def fan_box(self) -> QRectF:
+        """The rectangle of the fanned-out stack's panel; empty when none is."""
+        return self._panel.mapRectToScene(self._panel.boundingRect()) if self.fanned else QRectF()
+
+    def fan(self, name: str, scale: float = 1.0, within: QRectF | None = None) -> bool:
+        """Spread the stack of a hex so that every counter can be seen and clicked; False when it has fewer than two.
+
+        ``scale`` is the view's: from afar the counters are enlarged to be readable. ``within`` is what the view shows.
+        """
+        units = tuple(u for u in reversed(self.stacks.on(name)) if u not in self._carried)
+        if len(units) < 2 or self._counters_hidden:
+            return False
+        if self.fanned:
+            self.fold()
+        self.fanned = name
+        grow = max(1.0, 0.9 / scale)
+        cell = (COUNTER + GAP) * grow
+        columns = fan_columns(len(units))
+        rows = -(-len(units) // columns)
+        width, height = columns * cell + GAP * grow, rows * cell + GAP * grow
+        box = QRectF(0, 0, width, height)
+        box.moveCenter(self.geometry.centre(name))
+        if within is not None:
+            box.moveLeft(max(within.left() + 6, min(box.left(), within.right() - width - 6)))
+            box.moveTop(max(within.top() + 6, min(box.top(), within.bottom() - height - 6)))
+        self._panel.setScale(grow)
+        self._panel.setPos(box.topLeft())
+        self._panel.cover(QRectF(0, 0, width / grow, height / grow))
+        self._panel.show()
+        self._fan_boxes = {}
+        for k, unit in enumerate(units):
+            row, column = divmod(k, columns)
+            spot = QPointF(
+                box.left() + GAP * grow / 2 + (column + 0.5) * cell,
+                box.top() + GAP * grow / 2 + (row + 0.5) * cell,
+            )
+            item = self._items[unit]
+            item.setPos(spot)
+            item.setScale(grow)
+            item.setZValue(Z_FAN)
+            item.show()
+            self.unsharp.pop(unit, None)
+            item.sharpen(True)
+            half = COUNTER * grow / 2
+            self._fan_boxes[unit] = QRectF(spot.x() - half, spot.y() - half, 2 * half, 2 * half)
+        if name in self._badges:
+            self._badges[name].hide()
+        return True
+
+    def fold(self) -> None:
+        """Close the fanned-out stack."""
+        name, self.fanned = self.fanned, ""
+        if not name:
+            return
+        self._panel.hide()
+        self._fan_boxes = {}
+        if name in self._badges:
+            self._badges[name].show()
+        if self.stacks.on(name):
+            self._lay(name)
+
+    # ---- carrying ---------------------------------------------------------------------------------------------------
+    @property
+    def carried(self) -> tuple[str, ...]:
+        """The units in the hand."""
+        return tuple(self._carried)
+
+    def lift(self, units: Iterable[str]) -> None:
+        """Take counters off the map into the hand; the last one lies on top."""
+        hexes: dict[str, None] = {}
+        self._end_glide()
+        self.fold()
+        for k, unit in enumerate(u for u in units if u in self._items):
+            off = k * STEP
+            self._carried[unit] = QPointF(off, -off)
+            item = self._items[unit]
+            item.setZValue(Z_CARRIED + k * 0.01)
+            item.show()
+            hexes[self.stacks.at[unit]] = None
+        for name in hexes:
+            self._lay_rest(name)
+
+    def _lay_rest(self, name: str) -> None:
+        """What stays behind when counters of a hex are in the hand."""
+        rest = [u for u in self.stacks.on(name) if u not in self._carried][-SHOWN:]
+        for k, unit in enumerate(rest):
+            off = (k - (len(rest) - 1) / 2) * STEP
+            item = self._items[unit]
+            item.setPos(self.geometry.centre(name) + QPointF(off, -off))
+            item.setVisible(not self._counters_hidden)
+
+    def carry(self, point: QPointF) -> None:
+        """Hold the lifted counters at a scene point."""
+        for unit, off in self._carried.items():
+            self._items[unit].setPos(point + off)
+
+    def put_down(self) -> None:
+        """Let go: counters lie at once where the stacks say."""
+        carried, self._carried = self._carried, {}
+        for name in dict.fromkeys(self.stacks.at[u] for u in carried if u in self.stacks.at):
+            self._lay(name)
+
+    def put_back(self) -> None:
+        """Let go: counters glide back to where they came from (at once when motion is reduced)."""
+        carried = self._carried
+        starts = {u: self._items[u].pos() for u in carried}
+        self.put_down()
+        if self.reduce_motion or not carried:
+            return
+        self._gliding = {u: (starts[u], self._items[u].pos()) for u in starts}
+        glide = QVariantAnimation(self)
+        glide.setDuration(RETURN_MS)
+        glide.setStartValue(0.0)
+        glide.setEndValue(1.0)
+        glide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        glide.valueChanged.connect(self._on_glide)
+        glide.finished.connect(self._end_glide)
+        self._glide = glide
+        self._on_glide(0.0)
+        glide.start()
+
+    def _on_glide(self, share: float) -> None:
+        for unit, (a, b) in self._gliding.items():
+            if unit in self._items:
+                self._items[unit].setPos(a + (b - a) * share)
+
+    def _end_glide(self) -> None:
+        gliding, self._gliding = self._gliding, {}
+        if self._glide is not None:
+            glide, self._glide = self._glide, None
+            glide.stop()
+            glide.deleteLater()
+        for unit, (_, end) in gliding.items():
+            if unit in self._items:
+                self._items[unit].setPos(end)

@@ -1,0 +1,329 @@
+"""Things drawn over the map for a question: shaded regions, lines along hexsides, routes, lit hexes, the hex cursor.
+
+A region is one path however many hexes it has: merged to its outline, filled with colour and pattern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+
+from hexbench.engine.display import Overlay, Trail
+from hexbench.ui.canvas.art import hexside_line
+from hexbench.ui.canvas.geometry import Geometry
+from hexbench.ui.look.contrast import ink_on, mix
+from hexbench.ui.look.fonts import face_font, text_width
+from hexbench.ui.look.palette import Palette, Tone, colour
+from hexbench.ui.look.patterns import pattern_brush
+
+TEXTS_FROM = 0.4
+"""The scale from which texts of an overlay are written."""
+TEXT_DOWN = 35.0
+"""From the middle of a hex to the text about it: just below the counters."""
+
+
+def _scale(painter: QPainter, option: QStyleOptionGraphicsItem) -> float:
+    return max(0.02, option.levelOfDetailFromTransform(painter.worldTransform()))
+
+
+class RegionItem(QGraphicsItem):
+    """All hexes of one tone: their merged outline, filled with the tone and its pattern, and their texts."""
+
+    def __init__(self, geometry: Geometry, tone: Tone, texts: dict[str, str], dark: bool) -> None:
+        super().__init__()
+        self._tone = tone
+        self._dark = dark
+        self._path = geometry.outline(texts)
+        self._texts = [(geometry.centre(name), text) for name, text in texts.items() if text]
+        self._box = self._path.boundingRect().adjusted(-6, -6, 6, 6)
+        self._pills: dict[str, QImage] = {}
+        self._pills_for = (0.0, 0.0)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self._box
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        tone, scale = self._tone, _scale(painter, option)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ratio = widget.devicePixelRatioF() if widget is not None else 1.0
+        self._fill(painter, ratio)
+        pen = QPen(colour(tone.ink, 225), max(2.0, 1.6 / scale))
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(self._path)
+        if scale >= TEXTS_FROM and self._texts:
+            self._write(painter, option.exposedRect, scale, ratio)
+
+    def _fill(self, painter: QPainter, ratio: float) -> None:
+        """Colour and pattern in one go, in pixels: an unscaled texture is three times faster than a scaled one."""
+        tone, way = self._tone, painter.worldTransform()
+        brush = pattern_brush(tone.pattern, tone.ink, 150, 1.0, ratio, under=colour(tone.fill, tone.alpha))
+        painter.save()
+        painter.resetTransform()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        # The pattern lies still on the map, not on the window.
+        painter.setBrushOrigin(way.map(QPointF(0, 0)))
+        painter.fillPath(way.map(self._path), brush)
+        painter.restore()
+
+    def _write(self, painter: QPainter, exposed: QRectF, scale: float, ratio: float) -> None:
+        """The texts; each different one is drawn once for a scale and then copied."""
+        wide = exposed.adjusted(-60, -60, 60, 60)
+        if (scale, ratio) != self._pills_for:
+            self._pills, self._pills_for = {}, (scale, ratio)
+        way = painter.worldTransform()
+        painter.save()
+        painter.resetTransform()
+        for middle, text in self._texts:
+            if wide.contains(middle):
+                pill = self._pills.get(text)
+                if pill is None:
+                    pill = self._pills[text] = self._pill(text, scale, ratio)
+                spot = way.map(middle + QPointF(0, TEXT_DOWN))
+                half = pill.deviceIndependentSize() / 2
+                painter.drawImage(
+                    QPointF(round(spot.x() - half.width()), round(spot.y() - half.height())), pill
+                )
+        painter.restore()
+
+    def _pill(self, text: str, scale: float, ratio: float) -> QImage:
+        """A text on its plate as an image for a scale."""
+        ground = mix(self._tone.fill, "#000000" if self._dark else "#ffffff", 0.72)
+        wide = text_width(text, 12, 700) + 14
+        image = QImage(
+            round(wide * scale * ratio), round(20 * scale * ratio), QImage.Format.Format_ARGB32_Premultiplied
+        )
+        image.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(scale * ratio, scale * ratio)
+        paint_pill(painter, QPointF(wide / 2, 10), text, ground, ink_on(ground), 12)
+        painter.end()
+        image.setDevicePixelRatio(ratio)
+        return image
+
+
+class SidesItem(QGraphicsItem):
+    """Hexsides of one tone as thick lines."""
+
+    def __init__(self, geometry: Geometry, tone: Tone, sides: Iterable[str]) -> None:
+        super().__init__()
+        self._tone = tone
+        self._path = QPainterPath()
+        for name in sides:
+            line = hexside_line(geometry, name)
+            self._path.moveTo(line.p1())
+            self._path.lineTo(line.p2())
+        self._box = self._path.boundingRect().adjusted(-8, -8, 8, 8)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self._box
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        scale = _scale(painter, option)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for text, width in ((ink_on(self._tone.fill), 9.0), (self._tone.fill, 6.0)):
+            pen = QPen(colour(text), max(width, width * 0.4 / scale))
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            painter.drawPath(self._path)
+
+
+class TrailItem(QGraphicsItem):
+    """A line from hex to hex with an arrow, texts at its hexes, and a red cross where it is broken."""
+
+    def __init__(self, geometry: Geometry, palette: Palette, trail: Trail) -> None:
+        super().__init__()
+        self._palette = palette
+        self._tone = palette.tone(trail.tone)
+        points = [geometry.centre(name) for name in trail.hexes if name in geometry.atlas.index]
+        self._points = points
+        self._line = _soft_line(points)
+        self._texts = [(p, t) for p, t in zip(points, trail.texts, strict=False) if t]
+        self._broken: QPointF | None = None
+        if trail.broken:
+            self._broken = geometry.place(trail.broken)
+        box = self._line.boundingRect()
+        if self._broken is not None:
+            box = box.united(QRectF(self._broken, self._broken))
+        self._box = box.adjusted(-60, -60, 60, 60)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self._box
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        scale = _scale(painter, option)
+        tone = self._tone
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        grow = max(1.0, 0.5 / scale)
+        casing = ink_on(tone.fill)
+        for text, width in ((casing, 9.0), (tone.fill, 5.6)):
+            pen = QPen(colour(text, 235), width * grow)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.setPen(pen)
+            painter.drawPath(self._line)
+        if len(self._points) > 1:
+            self._arrow(painter, casing, grow)
+        if scale >= TEXTS_FROM:
+            size = max(1.0, 0.8 / scale)
+            for middle, text in self._texts:
+                last = middle == self._points[-1]
+                # The sum stands below the counters that lie, or are held, at the end.
+                spot = middle + QPointF(0, TEXT_DOWN + 2) if last else middle
+                paint_pill(painter, spot, text, tone.fill, ink_on(tone.fill), (16 if last else 13.5) * size)
+        if self._broken is not None:
+            _paint_break(painter, self._palette, self._broken, grow)
+
+    def _arrow(self, painter: QPainter, casing: str, grow: float) -> None:
+        tip, before = self._points[-1], self._points[-2]
+        way = tip - before
+        length = (way.x() ** 2 + way.y() ** 2) ** 0.5 or 1.0
+        ux, uy = way.x() / length, way.y() / length
+        a = 13.0 * grow
+        head = QPainterPath(QPointF(tip.x() + ux * a, tip.y() + uy * a))
+        head.lineTo(tip.x() - uy * a * 0.85, tip.y() + ux * a * 0.85)
+        head.lineTo(tip.x() + uy * a * 0.85, tip.y() - ux * a * 0.85)
+        head.closeSubpath()
+        painter.setPen(QPen(colour(casing, 235), 2.0 * grow))
+        painter.setBrush(colour(self._tone.fill))
+        painter.drawPath(head)
+
+
+def _soft_line(points: list[QPointF]) -> QPainterPath:
+    """A line from point to point with rounded corners."""
+    path = QPainterPath()
+    if not points:
+        return path
+    path.moveTo(points[0])
+    for before, here, after in zip(points, points[1:-1], points[2:], strict=False):
+        path.lineTo(here + (before - here) * 0.3)
+        path.quadTo(here, here + (after - here) * 0.3)
+    path.lineTo(points[-1])
+    return path
+
+
+def _paint_break(painter: QPainter, palette: Palette, at: QPointF, grow: float) -> None:
+    """A cross on a disc: here the line is cut."""
+    style = palette.tone("cut")
+    r = 13.0 * grow
+    painter.setPen(QPen(colour("#ffffff"), 2.4 * grow))
+    painter.setBrush(colour(style.fill))
+    painter.drawEllipse(at, r, r)
+    pen = QPen(colour("#ffffff"), 4.0 * grow)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    k = r * 0.42
+    painter.drawLine(at + QPointF(-k, -k), at + QPointF(k, k))
+    painter.drawLine(at + QPointF(-k, k), at + QPointF(k, -k))
+
+
+def paint_pill(painter: QPainter, middle: QPointF, text: str, ground: str, ink: str, size: float) -> None:
+    """A short text on a rounded plate."""
+    font = round(size)
+    width = max(text_width(text, font, 700) + size * 0.7, size * 1.3)
+    box = QRectF(middle.x() - width / 2, middle.y() - size * 0.65, width, size * 1.3)
+    painter.setPen(QPen(colour(ink, 200), 1.1))
+    painter.setBrush(colour(ground, 238))
+    painter.drawRoundedRect(box, size * 0.5, size * 0.5)
+    painter.setPen(colour(ink))
+    painter.setFont(face_font(font, 700))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+class LitItem(QGraphicsObject):
+    """Hexes lit to show where a reason lies: a bright double outline. ``opacity`` may be animated."""
+
+    def __init__(self, geometry: Geometry, palette: Palette, hexes: Iterable[str]) -> None:
+        super().__init__()
+        self._palette = palette
+        self._path = geometry.outline(hexes)
+        self._box = self._path.boundingRect().adjusted(-12, -12, 12, 12)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self._box
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        scale = _scale(painter, option)
+        look = self._palette.map
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.fillPath(self._path, colour(look.lit, 46))
+        grow = max(1.0, 0.5 / scale)
+        for text, width in ((ink_on(look.lit), 8.0), (look.lit, 5.0)):
+            pen = QPen(colour(text), width * grow)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.setPen(pen)
+            painter.drawPath(self._path)
+
+
+class CursorItem(QGraphicsItem):
+    """The hex cursor of the keyboard: an outline with strong corners."""
+
+    def __init__(self, geometry: Geometry, palette: Palette) -> None:
+        super().__init__()
+        self.palette = palette
+        self._shape = geometry.hexagon
+        self._box = self._shape.boundingRect().adjusted(-12, -12, 12, 12)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self._box
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        scale = _scale(painter, option)
+        look = self.palette.map
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        corners = self._shape.toList()
+        arms = QPainterPath()
+        for k, here in enumerate(corners):
+            before, after = corners[k - 1], corners[(k + 1) % len(corners)]
+            arms.moveTo(here + (before - here) * 0.26)
+            arms.lineTo(here)
+            arms.lineTo(here + (after - here) * 0.26)
+        grow = max(1.0, 0.55 / scale)
+        for text, width in ((look.cursor_casing, 8.0), (look.cursor, 4.6)):
+            pen = QPen(colour(text), width * grow)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+            painter.setPen(pen)
+            painter.drawPath(arms)
+
+
+def overlay_items(
+    geometry: Geometry, palette: Palette, overlay: Overlay
+) -> tuple[list[QGraphicsItem], list[QGraphicsItem]]:
+    """What an overlay consists of: what lies under the counters, and what lies over them."""
+    shades: dict[str, dict[str, str]] = {}
+    for shade in overlay.shades:
+        if shade.hex in geometry.atlas.index:
+            shades.setdefault(shade.tone, {})[shade.hex] = shade.text
+    below: list[QGraphicsItem] = [
+        RegionItem(geometry, palette.tone(tone), texts, palette.dark) for tone, texts in shades.items()
+    ]
+    sides: dict[str, list[str]] = {}
+    for name, tone in overlay.sides:
+        sides.setdefault(tone, []).append(name)
+    below += [SidesItem(geometry, palette.tone(tone), names) for tone, names in sides.items()]
+    above: list[QGraphicsItem] = [TrailItem(geometry, palette, trail) for trail in overlay.trails]
+    return below, above

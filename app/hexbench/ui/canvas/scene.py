@@ -1,0 +1,206 @@
+"""The map with its counters, markers and overlays: what is shown, and nothing about rules.
+
+    scene = MapScene(atlas, palette)
+    scene.show_faces({"G-1SS-PG1": (face, "3349"), ...})     # all of them; places that are no hex are left out
+    scene.update_faces({"G-1SS-PG1": (face, "3250"), "US-5": None})
+    scene.set_chips(chips)
+    scene.set_overlay("reach", overlay); scene.set_overlay("reach", None)
+    scene.legends                                            # of the overlays on show, for a dock
+    scene.light(hexes); scene.select(units); scene.set_hidden(True)
+    scene.set_palette(palette); scene.hide_layers({"numbers", "roads"})
+
+Questions are answered from dicts: ``stack(hex)``, ``where(unit)``, ``face(unit)``, ``unit_at(point)``, ``hex_at(point)``.
+``fan(hex)`` spreads a stack, ``fold()`` closes it. ``lift(units)``, ``carry(point)``, ``put_back()`` and ``put_down()`` are
+for the drag gesture. ``changed_counters`` is emitted after every change of counters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QVariantAnimation, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGraphicsItem
+
+from hexbench.atlas.atlas import Atlas
+from hexbench.engine.display import Chip, Legend, Overlay
+from hexbench.ui.canvas.art import MapArt
+from hexbench.ui.canvas.chip import ChipItem, chip_spot
+from hexbench.ui.canvas.counters import CounterScene
+from hexbench.ui.canvas.overlay import CursorItem, LitItem, overlay_items
+from hexbench.ui.look.palette import Palette
+
+# What lies over what; the counters' own heights are in counters.py.
+Z_SHADE, Z_CHIP, Z_TRAIL, Z_LIT, Z_CURSOR = 10, 320, 400, 420, 430
+
+
+class MapScene(CounterScene):
+    """One map and all that lies on it."""
+
+    changed_overlays = Signal()
+    """Overlays or their legends changed."""
+    look_changed = Signal()
+    """The printed map looks different: views draw it anew."""
+
+    def __init__(self, atlas: Atlas, palette: Palette, parent: QObject | None = None) -> None:
+        super().__init__(atlas, palette, parent)
+        self.art = MapArt(self.geometry, palette)
+        self._chips: tuple[Chip, ...] = ()
+        self._chip_items: list[ChipItem] = []
+        self._overlays: dict[str, Overlay] = {}
+        self._overlay_items: dict[str, list[QGraphicsItem]] = {}
+        self._lit: LitItem | None = None
+        self._lit_hexes: tuple[str, ...] = ()
+        self._pulse: QVariantAnimation | None = None
+        self.cursor = CursorItem(self.geometry, palette)
+        self.cursor.setZValue(Z_CURSOR)
+        self.cursor.hide()
+        self.addItem(self.cursor)
+        self.setSceneRect(self.geometry.bounds)
+
+    def set_hidden(self, hidden: bool) -> None:
+        """Take all counters and markers off the view (as long as a key is held), or show them again."""
+        super().set_hidden(hidden)
+        for item in self._chip_items:
+            item.setVisible(not hidden)
+
+    # ---- markers and overlays ---------------------------------------------------------------------------------------
+    def set_chips(self, chips: Iterable[Chip]) -> None:
+        """Show exactly these markers; one whose place is not on the map is left out."""
+        wanted = tuple(chips)
+        if wanted == self._chips:
+            return
+        self._chips = wanted
+        for item in self._chip_items:
+            self.removeItem(item)
+        self._chip_items = []
+        for chip in wanted:
+            try:
+                at = self.geometry.place(chip.at)
+            except (KeyError, ValueError):
+                continue
+            item = ChipItem(chip, self.colours)
+            item.setPos(at)
+            item.setZValue(Z_CHIP)
+            self.addItem(item)
+            self._chip_items.append(item)
+        for name in dict.fromkeys(chip.at for chip in wanted if chip.at in self.atlas.index):
+            self._lay_chips(name)
+
+    def _lay(self, name: str) -> None:
+        super()._lay(name)
+        self._lay_chips(name)
+
+    def _lay_chips(self, name: str) -> None:
+        """Markers lie round the counters of their hex; on an empty hex the first lies in the middle."""
+        here = [item for item in self._chip_items if item.chip.at == name]
+        first = 0 if self.stacks.on(name) else -1
+        for n, item in enumerate(here, first):
+            item.setPos(self.geometry.centre(name) + (chip_spot(n) if n >= 0 else QPointF()))
+
+    def chips_at(self, name: str) -> tuple[Chip, ...]:
+        """The markers on a hex or on one of its hexsides."""
+        return tuple(c for c in self._chips if name in c.at.split("/"))
+
+    def set_overlay(self, kind: str, overlay: Overlay | None) -> None:
+        """Show, exchange or (None) take away the overlay of a kind."""
+        if self._overlays.get(kind) == overlay:
+            return
+        for item in self._overlay_items.pop(kind, ()):
+            self.removeItem(item)
+        self._overlays.pop(kind, None)
+        if overlay is not None:
+            self._overlays[kind] = overlay
+            below, above = overlay_items(self.geometry, self.colours, overlay)
+            for item in below:
+                item.setZValue(Z_SHADE)
+            for item in above:
+                item.setZValue(Z_TRAIL)
+            self._overlay_items[kind] = [*below, *above]
+            for item in self._overlay_items[kind]:
+                self.addItem(item)
+        self.changed_overlays.emit()
+
+    @property
+    def overlays(self) -> dict[str, Overlay]:
+        """The overlays on show by kind."""
+        return dict(self._overlays)
+
+    @property
+    def legends(self) -> dict[str, tuple[Legend, ...]]:
+        """kind -> the legend of each overlay on show."""
+        return {kind: overlay.legend for kind, overlay in self._overlays.items() if overlay.legend}
+
+    def light(self, hexes: Iterable[str]) -> None:
+        """Light hexes (those at fault); an empty list puts the light out. It pulses three times unless motion is reduced."""
+        wanted = tuple(name for name in hexes if name in self.atlas.index)
+        if wanted == self._lit_hexes:
+            return
+        self._lit_hexes = wanted
+        if self._pulse is not None:
+            self._pulse.stop()
+            self._pulse.deleteLater()
+            self._pulse = None
+        if self._lit is not None:
+            self.removeItem(self._lit)
+            self._lit = None
+        if not wanted:
+            return
+        self._lit = LitItem(self.geometry, self.colours, wanted)
+        self._lit.setZValue(Z_LIT)
+        self.addItem(self._lit)
+        if not self.reduce_motion:
+            pulse = QVariantAnimation(self)
+            pulse.setDuration(1200)
+            for k in range(7):
+                pulse.setKeyValueAt(k / 6, 1.0 if k % 2 == 0 else 0.35)
+            pulse.valueChanged.connect(self._on_pulse)
+            self._pulse = pulse
+            pulse.start()
+
+    def _on_pulse(self, value: float) -> None:
+        if self._lit is not None:
+            self._lit.setOpacity(value)
+
+    @property
+    def lit(self) -> tuple[str, ...]:
+        """The hexes that are lit."""
+        return self._lit_hexes
+
+    # ---- looks ------------------------------------------------------------------------------------------------------
+    def set_palette(self, palette: Palette) -> None:
+        """Draw everything in other colours."""
+        self.colours = palette
+        hidden = self.art.hidden
+        self.art = MapArt(self.geometry, palette)
+        self.art.hidden = hidden
+        self.pictures.palette = palette
+        self.pictures.forget()
+        self._panel.palette = palette
+        self.cursor.palette = palette
+        for item in self._items.values():
+            item.update()
+        for badge in self._badges.values():
+            badge.update()
+        chips, self._chips = self._chips, ()
+        self.set_chips(chips)
+        overlays = dict(self._overlays)
+        for kind, overlay in overlays.items():
+            self.set_overlay(kind, None)
+            self.set_overlay(kind, overlay)
+        lit, self._lit_hexes = self._lit_hexes, ()
+        self.light(lit)
+        self.look_changed.emit()
+        self.update()
+
+    def hide_layers(self, names: Iterable[str]) -> None:
+        """Leave layers of the printed map out: grid, numbers, roads, names, lines."""
+        hidden = frozenset(names)
+        if hidden != self.art.hidden:
+            self.art.hidden = hidden
+            self.look_changed.emit()
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """The map from its lines: for paper and pictures. The view draws it from tiles."""
+        transform = painter.worldTransform()
+        self.art.draw(painter, QRectF(rect), (transform.m11() ** 2 + transform.m12() ** 2) ** 0.5)

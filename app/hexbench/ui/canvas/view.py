@@ -1,0 +1,225 @@
+"""The window on the map: panning, zooming, the hex cursor, and signals for what the hand does. It knows no rules.
+
+How a shell uses the canvas (this and ``scene.py`` are all it needs, with ``ui/tools/hands.py`` for the gestures):
+
+    scene = MapScene(atlas, palette, parent)         # what is shown, see scene.py
+    view = MapView(scene, parent)                    # keeps the scene alive
+    hands = Hands(view, rules)                       # select, drag (mouse and keys), pan, measure; see tools/hands.py
+
+    scene.show_faces({unit: (face, place)}); scene.update_faces({unit: (face, place) | None})
+    scene.set_chips(chips); scene.set_overlay(kind, overlay | None); scene.light(hexes); scene.select(units)
+    view.fit_map(); view.fit_hexes(hexes); view.show_hex(name); view.set_zoom(1.0); view.set_cursor(name)
+
+Signals of the view: ``hex_hovered(hex)`` (empty: off the map), ``unit_hovered(unit)``, ``hex_clicked(hex)``,
+``unit_clicked(unit)``, ``unit_activated(unit)`` (double click, or Enter on one that may not be lifted),
+``selection_changed(tuple)``, ``cursor_moved(hex)``, ``menu_asked(hex, unit, global point)``, ``zoom_changed(float)``,
+``view_moved()``. ``view.describe`` may be set to a function hex -> sentence: it is announced to screen readers when the
+cursor moves.
+
+Keys: arrows and Q W E A D Z C S move the cursor by direction, a typed hex number jumps, ``[`` ``]`` go through the stack,
+F fans it, + and - zoom, Home fits the map, Ctrl+arrows pan, Esc cancels; Enter belongs to the gestures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from hexbench.ui.canvas.cursor import Cursor
+from hexbench.ui.canvas.hand import Gestures, Touch
+from hexbench.ui.canvas.scene import MapScene
+from hexbench.ui.canvas.zoom import ZoomView, single_shot
+
+try:
+    from PySide6.QtGui import QAccessibleAnnouncementEvent
+except ImportError:  # Qt before 6.8
+    QAccessibleAnnouncementEvent = None  # type: ignore[assignment,misc]
+
+HOVER_MS = 450
+"""A stack fans out when the mouse rests on it this long."""
+
+
+class MapView(ZoomView):
+    """A view of a :class:`MapScene` that a hand and a keyboard can work with."""
+
+    hex_hovered = Signal(str)
+    unit_hovered = Signal(str)
+    hex_clicked = Signal(str)
+    unit_clicked = Signal(str)
+    unit_activated = Signal(str)
+    selection_changed = Signal(tuple)
+    cursor_moved = Signal(str)
+    menu_asked = Signal(str, str, QPoint)
+
+    def __init__(self, scene: MapScene, parent: QWidget | None = None) -> None:
+        super().__init__(scene, parent)
+        self.gestures: Gestures | None = None
+        self.describe: Callable[[str], str] | None = None
+        self.fan_on_hover = True
+        self._hex = ""
+        self._unit = ""
+        self.keys = Cursor(self)
+        self._rest = single_shot(self, HOVER_MS, self._on_rest)
+        self.setObjectName("map")
+        self.setAccessibleName("Map")
+        self.setAccessibleDescription(
+            "The map. Arrow keys move the hex cursor, Enter picks up and drops, a typed number jumps to that hex."
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+
+    # ---- cursor -----------------------------------------------------------------------------------------------------
+    @property
+    def cursor_hex(self) -> str:
+        """The hex of the keyboard's cursor; empty when there is none."""
+        return self.keys.at
+
+    def set_cursor(self, name: str) -> None:
+        """Move the hex cursor (empty: hide it), bring it into view and announce it."""
+        if self.keys.put(name):
+            if name:
+                self.show_hex(name)
+                self.announce(self.describe(name) if self.describe is not None else name)
+            self.cursor_moved.emit(name)
+
+    def announce(self, sentence: str) -> None:
+        """Have a sentence read out by a screen reader, where Qt can."""
+        if sentence and QAccessibleAnnouncementEvent is not None and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+
+    # ---- fanning ----------------------------------------------------------------------------------------------------
+    def fan(self, name: str) -> bool:
+        """Spread the stack of a hex, or close it when it is spread already."""
+        if self.map.fanned == name:
+            self.map.fold()
+            return False
+        return self.map.fan(name, self.zoom, self.seen)
+
+    def _on_rest(self) -> None:
+        """The mouse rests: fan the stack under it."""
+        if self._hex and not self.map.fanned and not self.map.carried and len(self.map.stack(self._hex)) > 1:
+            self.map.fan(self._hex, self.zoom, self.seen)
+
+    def _hover(self, touch: Touch) -> None:
+        inside = bool(self.map.fanned) and self.map.fan_box().contains(touch.point)
+        name = self.map.fanned if inside else touch.hex
+        if (
+            self.map.fanned
+            and not inside
+            and touch.hex != self.map.fanned
+            and touch.button == Qt.MouseButton.NoButton
+        ):
+            self.map.fold()
+        if name != self._hex:
+            self._hex = name
+            self.hex_hovered.emit(name)
+        if touch.unit != self._unit:
+            self._unit = touch.unit
+            self.unit_hovered.emit(touch.unit)
+        if (
+            self.fan_on_hover
+            and touch.button == Qt.MouseButton.NoButton
+            and touch.unit
+            and not self.map.fanned
+        ):
+            self._rest.start()
+        else:
+            self._rest.stop()
+
+    # ---- events -----------------------------------------------------------------------------------------------------
+    def touch_at(
+        self,
+        pixel: QPoint,
+        button: Qt.MouseButton = Qt.MouseButton.NoButton,
+        modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+    ) -> Touch:
+        """What lies under a point of the viewport."""
+        point = self.mapToScene(pixel)
+        return Touch(point, pixel, self.map.hex_at(point), self.map.unit_at(point), button, modifiers)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._rest.stop()
+        touch = self.touch_at(event.position().toPoint(), event.button(), event.modifiers())
+        if self.gestures is not None and self.gestures.press(touch):
+            event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        held = event.buttons()
+        button = next((b for b in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton) if held & b), None)
+        touch = self.touch_at(
+            event.position().toPoint(), button or Qt.MouseButton.NoButton, event.modifiers()
+        )
+        self._hover(touch)
+        if self.gestures is not None and self.gestures.move(touch):
+            event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        touch = self.touch_at(event.position().toPoint(), event.button(), event.modifiers())
+        if self.gestures is not None and self.gestures.release(touch):
+            event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        touch = self.touch_at(event.position().toPoint(), event.button(), event.modifiers())
+        if self.gestures is not None and self.gestures.double(touch):
+            event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.cursor_hex:
+            units = self.map.stack(self.cursor_hex)
+            spot = self.mapFromScene(self.map.geometry.centre(self.cursor_hex))
+            self.menu_asked.emit(
+                self.cursor_hex, units[-1] if units else "", self.viewport().mapToGlobal(spot)
+            )
+        else:
+            touch = self.touch_at(event.pos())
+            self.menu_asked.emit(touch.hex, touch.unit, event.globalPos())
+        event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._rest.stop()
+        self.map.fold()
+        if self._hex:
+            self._hex = ""
+            self.hex_hovered.emit("")
+        if self._unit:
+            self._unit = ""
+            self.unit_hovered.emit("")
+        super().leaveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta().y()
+        if turned:
+            self.set_zoom(self.zoom * 2 ** (turned / 480), event.position().toPoint())
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, modifiers = event.key(), event.modifiers()
+        if (
+            self.gestures is not None
+            and not event.isAutoRepeat()
+            and self.gestures.key(key, modifiers, event.text())
+        ) or self.keys.key(key, modifiers, event.text()):
+            event.accept()
+        else:
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if self.gestures is not None and not event.isAutoRepeat() and self.gestures.key_up(event.key()):
+            event.accept()
+        else:
+            event.ignore()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        if self.gestures is not None and event.reason() == Qt.FocusReason.ActiveWindowFocusReason:
+            self.gestures.cancel()
+        super().focusOutEvent(event)

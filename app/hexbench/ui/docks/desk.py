@@ -1,0 +1,118 @@
+"""The Desk: what all panels share. The open game, what is selected, what is pointed at, and what somebody asks to see.
+
+Panels know the Desk and nothing of the window; the window listens to the same signals and moves the map.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from hexbench.engine.ledger import Ledger
+from hexbench.ui.bridge import Bridge, Shift
+from hexbench.ui.docks.pictures import CounterPictures
+
+if TYPE_CHECKING:
+    from hexbench.engine.display import Face, Panel
+    from hexbench.engine.seat import Seat
+    from hexbench.engine.values import Reason
+    from hexbench.ui.look.palette import Palette
+
+
+class Desk(QObject):
+    """Signals, all of them after the fact:
+
+    ``refreshed(Shift)`` the position or the viewer changed; ``units_changed()`` another selection; ``hex_changed()``
+    another hex under study; ``why_changed()`` other reasons to show; ``dressed()`` other colours; and the wishes of
+    panels: ``rule_asked(id)``, ``hexes_lit(tuple)``, ``place_asked(hex or box)``, ``overlays_changed()``.
+    """
+
+    refreshed = Signal(object)
+    units_changed = Signal()
+    hex_changed = Signal()
+    why_changed = Signal()
+    dressed = Signal()
+    rule_asked = Signal(str)
+    hexes_lit = Signal(object)
+    place_asked = Signal(str)
+
+    def __init__(self, bridge: Bridge, palette: Palette, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self.palette = palette
+        self.pictures = CounterPictures(palette)
+        self.ledger: Ledger | None = None
+        self.units: tuple[str, ...] = ()
+        self.hex = ""
+        self.why: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
+        """(what was tried, why it may not be done): the newest answer to "Why not?"."""
+        self._panels: tuple[Seat | None, tuple[Panel, ...]] = (None, ())
+        bridge.shifted.connect(self._on_shifted)
+
+    # ---- what is shown
+    @property
+    def seat(self) -> Seat | None:
+        """The viewer's seat; None: show nothing."""
+        return self.bridge.seat
+
+    def face(self, unit: str) -> Face | None:
+        """The counter of a unit as the viewer may see it; None when he does not know of it."""
+        found = self.bridge.counters.get(unit)
+        return None if found is None else found[0]
+
+    def at(self, unit: str) -> str:
+        """Where a unit is; empty when the viewer does not know of it."""
+        found = self.bridge.counters.get(unit)
+        return "" if found is None else found[1]
+
+    def units_at(self, place: str) -> tuple[str, ...]:
+        """The units in a hex or box that the viewer may see, in stacking order."""
+        return self.bridge.stacks.get(place, ())
+
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """The game's own panels, worked out once for each seat."""
+        seat = self.seat
+        if self._panels[0] is not seat:
+            self._panels = (seat, () if seat is None else seat.panels())
+        return self._panels[1]
+
+    # ---- what is chosen
+    def choose(self, units: tuple[str, ...]) -> None:
+        """Select units (nothing happens when they are selected already)."""
+        if units != self.units:
+            self.units = units
+            self.units_changed.emit()
+
+    def study(self, place: str) -> None:
+        """Put a hex (or a box) under the inspectors."""
+        if place != self.hex:
+            self.hex = place
+            self.hex_changed.emit()
+
+    def explain(self, why: tuple[tuple[str, tuple[Reason, ...]], ...]) -> None:
+        """Show why something may not be done; empty: nothing to explain any more."""
+        if why != self.why:
+            self.why = why
+            self.why_changed.emit()
+
+    def dress(self, palette: Palette) -> None:
+        """Other colours from now on."""
+        self.palette = palette
+        self.pictures = CounterPictures(palette)
+        self.dressed.emit()
+
+    def _on_shifted(self, shift: Shift) -> None:
+        seat = self.seat
+        self.explain(())  # whatever was refused, the position is another now
+        if seat is None:
+            self._panels = (None, ())
+            self.choose(())
+            self.study("")
+        else:
+            self.choose(tuple(uid for uid in self.units if self.face(uid) is not None))
+        if shift.kind == "opened":
+            self.choose(())
+            self.study("")
+        self.refreshed.emit(shift)

@@ -1,0 +1,97 @@
+"""The minimap's dock: the whole map small. A click, a drag or the arrow keys move the view."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from hexbench.ui.canvas.minimap import Minimap
+from hexbench.ui.canvas.view import MapView
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.look.palette import colour
+
+STEP = 0.15
+"""Part of the view that an arrow key moves it by."""
+
+
+class MinimapView(QWidget):
+    """The widget; what is drawn on it is the canvas's."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.view: MapView | None = None
+        self._map: Minimap | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Minimap")
+        self.setObjectName("minimap")
+        self.setMinimumSize(120, 90)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_view(self, view: MapView | None) -> None:
+        """Follow this view; None: nothing."""
+        self.view = view
+        self._map = None if view is None else Minimap(view)
+        if view is not None:
+            view.view_moved.connect(self.update)
+            view.map.changed_counters.connect(self.update)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(280, 220)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._map is None or self.desk.seat is None:
+            return
+        painter = QPainter(self)
+        self._map.paint(painter, QRectF(self.rect()))
+        if self.hasFocus():
+            painter.setPen(QPen(colour(self.desk.palette.chrome.highlight), 2))
+            painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
+        painter.end()
+
+    def _go(self, point: QPointF) -> None:
+        if self.view is not None and self._map is not None:
+            self.view.centerOn(self._map.scene_point(QRectF(self.rect()), point))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._go(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._go(event.position())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        ways = {
+            Qt.Key.Key_Left: (STEP, 0.0),
+            Qt.Key.Key_Right: (-STEP, 0.0),
+            Qt.Key.Key_Up: (0.0, STEP),
+            Qt.Key.Key_Down: (0.0, -STEP),
+        }
+        way = ways.get(Qt.Key(event.key()))
+        if way is None or self.view is None:
+            super().keyPressEvent(event)
+            return
+        self.view.pan(way[0] * self.view.width(), way[1] * self.view.height())
+
+
+class MinimapPanel(DeskPanel):
+    """The dock of the minimap."""
+
+    key: ClassVar[str] = "minimap"
+    title: ClassVar[str] = "Minimap"
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.box.setContentsMargins(0, 0, 0, 0)
+        self.list = MinimapView(desk)
+        self.box.addWidget(self.list)
+
+    def refresh(self) -> None:
+        """Draw it anew."""
+        self.list.update()

@@ -1,0 +1,58 @@
+"""The base of all panels: drawn anew only when something changed and only while somebody can see it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from hexbench.ui.bridge import Shift
+from hexbench.ui.docks.desk import Desk
+
+
+class DeskPanel(QWidget):
+    """One panel. Subclasses lay their widgets out in ``self.box`` and say in :meth:`refresh` what they show."""
+
+    key: ClassVar[str] = ""
+    """Name of the dock in settings and of the widget in tests."""
+    title: ClassVar[str] = ""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.stale = True
+        if self.key:
+            self.setObjectName(f"panel.{self.key}")
+        if self.title:
+            self.setAccessibleName(self.title)
+        self.box = QVBoxLayout(self)
+        self.box.setContentsMargins(8, 8, 8, 8)
+        self.box.setSpacing(6)
+        desk.refreshed.connect(self._on_refreshed)
+        desk.dressed.connect(self.renew)
+
+    def refresh(self) -> None:
+        """Show the position as it is now."""
+
+    def renew(self) -> None:
+        """Draw anew now if it can be seen, else when it can."""
+        if self.isVisible():
+            self.stale = False
+            self.refresh()
+        else:
+            self.stale = True
+
+    def _on_refreshed(self, shift: Shift) -> None:
+        # What must not be seen is taken off at once, seen or unseen: nothing waits behind the cover.
+        if self.desk.seat is None:
+            self.stale = False
+            self.refresh()
+        else:
+            self.renew()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.stale:
+            self.stale = False
+            self.refresh()

@@ -1,0 +1,128 @@
+"""The stack inspector: every unit of the hex under study, and what is known of the one selected."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QWidget
+
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.units import UnitsView
+from hexbench.ui.widgets.page import Page, facts_html
+
+
+class StackPanel(DeskPanel):
+    """Selecting rows selects units on the map and the other way round."""
+
+    key: ClassVar[str] = "stack"
+    title: ClassVar[str] = "Stack"
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        head = QHBoxLayout()
+        self.heading = QLabel()
+        self.heading.setProperty("role", "muted")
+        self.all = QToolButton()
+        self.all.setText("Select all")
+        self.all.setObjectName("stack.all")
+        self.all.setToolTip("Select every unit of this hex (A)")
+        self.all.clicked.connect(self._on_all)
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.all)
+        self.box.addLayout(head)
+        self.list = UnitsView(desk)
+        self.list.setObjectName("stack.list")
+        self.list.setAccessibleName("Units in this hex")
+        self.list.selectionModel().selectionChanged.connect(self._on_selection)
+        self.list.units.modelReset.connect(self._on_selection_outside)
+        self.page = Page()
+        self.page.setObjectName("stack.facts")
+        self.page.rule_asked.connect(desk.rule_asked)
+        self.page.hexes_asked.connect(desk.hexes_lit)
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.addWidget(self.list)
+        self.split.addWidget(self.page)
+        self.split.setStretchFactor(0, 3)
+        self.split.setStretchFactor(1, 2)
+        self.split.setChildrenCollapsible(False)
+        self.box.addWidget(self.split, 1)
+        self._quiet = False
+        desk.hex_changed.connect(self.renew)
+        desk.units_changed.connect(self._on_units)
+
+    def refresh(self) -> None:
+        """List the units of the hex."""
+        desk = self.desk
+        units = desk.units_at(desk.hex)
+        if not units and desk.units:
+            units = desk.units
+        faces = [face for uid in units if (face := desk.face(uid)) is not None]
+        self._quiet = True
+        self.list.units.draggable = frozenset()
+        self.list.units.show_faces(faces)
+        self._quiet = False
+        self.all.setEnabled(len(faces) > 1)
+        self._on_selection_outside()
+        if faces:
+            count = "1 unit" if len(faces) == 1 else f"{len(faces)} units"
+            self.heading.setText(f"{place_name(desk.at(faces[0].unit))} · {count}")
+        elif desk.hex:
+            self.heading.setText(f"{place_name(desk.hex)} · empty")
+        else:
+            self.heading.setText("Click a hex to see who is in it.")
+        self._facts()
+
+    def _facts(self) -> None:
+        desk = self.desk
+        seat = desk.seat
+        unit = desk.units[0] if desk.units else ""
+        facts = seat.facts(unit) if seat is not None and unit and desk.face(unit) is not None else None
+        self.page.setVisible(facts is not None)
+        if facts is None:
+            self.page.clear()
+        else:
+            self.page.show_html(facts_html(facts, desk.palette.chrome.muted))
+
+    def _on_units(self) -> None:
+        if not self.isVisible():
+            self.stale = True
+            return
+        unit = self.desk.units[0] if self.desk.units else ""
+        if unit and self.list.units.row_of(unit) < 0:
+            self.refresh()
+        else:
+            self._on_selection_outside()
+            self._facts()
+
+    def _on_selection_outside(self) -> None:
+        """Follow the selection made elsewhere."""
+        if self._quiet:
+            return
+        self._quiet = True
+        model = self.list.selectionModel()
+        model.clearSelection()
+        for unit in self.desk.units:
+            row = self.list.units.row_of(unit)
+            if row >= 0:
+                model.select(self.list.units.index(row), QItemSelectionModel.SelectionFlag.Select)
+        self._quiet = False
+
+    def _on_selection(self) -> None:
+        if not self._quiet:
+            self._quiet = True
+            self.desk.choose(self.list.chosen())
+            self._quiet = False
+            self._facts()
+
+    def _on_all(self) -> None:
+        self.list.selectAll()
+
+
+def place_name(at: str) -> str:
+    """A hex or a box as a player reads it: "3041" is "Hex 3041", "#due/19AM" is "Due 19AM"."""
+    if not at.startswith("#"):
+        return f"Hex {at}" if at else ""
+    words = at[1:].replace("_", " ").split("/")
+    return " ".join([words[0].capitalize(), *words[1:]])

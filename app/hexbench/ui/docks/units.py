@@ -1,0 +1,205 @@
+"""A list of units: counter, name, formation, states. What the stack inspector and the trays are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QDrag, QFont, QFontMetrics, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from hexbench.engine.display import Face
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.shapes import paint_mark
+
+MIME = "application/x-hexbench-units"
+UNIT, FACE = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
+COUNTER, GAP = 48, 6
+Index = QModelIndex | QPersistentModelIndex
+
+
+class UnitsModel(QAbstractListModel):
+    """Units in order. Rows that stay the same are not announced anew, so a view keeps its place and its selection."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.faces: list[Face] = []
+        self.draggable: frozenset[str] = frozenset()
+
+    def show_faces(self, faces: list[Face]) -> None:
+        """Show these."""
+        if [f.unit for f in faces] != [f.unit for f in self.faces]:
+            self.beginResetModel()
+            self.faces = faces
+            self.endResetModel()
+            return
+        for row, (old, new) in enumerate(zip(self.faces, faces, strict=True)):
+            if old != new:
+                self.faces[row] = new
+                self.dataChanged.emit(self.index(row), self.index(row))
+
+    def row_of(self, unit: str) -> int:
+        """The row of a unit, -1 when it is not listed."""
+        return next((row for row, face in enumerate(self.faces) if face.unit == unit), -1)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
+        return 0 if parent.isValid() else len(self.faces)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        face = self.faces[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return str(face.title)
+        if role == UNIT:
+            return face.unit
+        if role == FACE:
+            return face
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+            return describe(face)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        base = super().flags(index)
+        if index.isValid() and self.faces[index.row()].unit in self.draggable:
+            return base | Qt.ItemFlag.ItemIsDragEnabled
+        return base
+
+    def mimeTypes(self) -> list[str]:
+        return [MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        units = [self.faces[i.row()].unit for i in sorted(indexes, key=lambda i: i.row())]
+        data.setData(MIME, "\n".join(units).encode())
+        return data
+
+
+def units_of(data: QMimeData) -> tuple[str, ...]:
+    """The units that are being dragged; empty when something else is."""
+    return tuple(bytes(data.data(MIME).data()).decode().split("\n")) if data.hasFormat(MIME) else ()
+
+
+def describe(face: Face) -> str:
+    """A unit in words: tooltips and screen readers."""
+    lines = [str(face.title)]
+    if face.group:
+        lines.append(face.group.replace("/", " · "))
+    if face.left or face.right:
+        lines.append("–".join(x for x in (face.left, face.right) if x))
+    lines += [f"{m.say}" + (f"  [{m.rule}]" if m.rule else "") for m in face.marks if str(m.say)]
+    return "\n".join(lines)
+
+
+class UnitDelegate(QStyledItemDelegate):
+    """One row: the counter, its name in bold, its formation, its states as small marks with their meaning."""
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        face: Face = index.data(FACE)
+        line = option.fontMetrics.height()
+        lines = 2 + len(face.marks)
+        grid = option.widget.gridSize() if isinstance(option.widget, QListView) else QSize()
+        if not grid.isEmpty():  # cells of one size: what has no room is in the tooltip
+            return grid
+        return QSize(120, max(COUNTER + 8, lines * (line + 2) + 10))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        face: Face = index.data(FACE)
+        style = option.widget.style()
+        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        painter.save()
+        box = option.rect.adjusted(4, 4, -6, -4)
+        ratio = option.widget.devicePixelRatioF()
+        painter.drawPixmap(box.topLeft(), self.desk.pictures.pixmap(face, COUNTER, ratio))
+        text = QRect(box)
+        text.setLeft(box.left() + COUNTER + 8)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        roles = option.palette
+        ink = roles.color(QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text)
+        faint = ink if chosen else roles.color(QPalette.ColorRole.PlaceholderText)
+        bold = QFont(option.font)
+        bold.setWeight(QFont.Weight.DemiBold)
+        metrics = QFontMetrics(bold)
+        line = option.fontMetrics.height() + 2
+        factor = "–".join(x for x in (face.left, face.right) if x)
+        painter.setFont(bold)
+        painter.setPen(ink)
+        wide = metrics.horizontalAdvance(factor) + 8 if factor else 0
+        painter.drawText(text.left(), text.top() + metrics.ascent(), metrics.elidedText(
+            str(face.title), Qt.TextElideMode.ElideRight, text.width() - wide))  # fmt: skip
+        if factor:
+            painter.drawText(text.right() - wide + 8, text.top() + metrics.ascent(), factor)
+        painter.setFont(option.font)
+        painter.setPen(faint)
+        y = text.top() + line
+        second = face.group.replace("/", " · ") or face.parent
+        painter.drawText(text.left(), y + metrics.ascent(), option.fontMetrics.elidedText(
+            second, Qt.TextElideMode.ElideLeft, text.width()))  # fmt: skip
+        painter.setPen(ink)
+        for mark in face.marks:
+            y += line
+            if y + line > option.rect.bottom() + 2:
+                break
+            middle = QPoint(text.left() + 8, y + metrics.height() // 2)
+            paint_mark(painter, self.desk.palette.mark(mark.key), mark.letter, middle.toPointF(), 6.5)
+            words = f"{mark.say}" + (f"  [{mark.rule}]" if mark.rule else "")
+            painter.setFont(option.font)
+            painter.drawText(text.left() + 20, y + metrics.ascent(), option.fontMetrics.elidedText(
+                words, Qt.TextElideMode.ElideRight, text.width() - 20))  # fmt: skip
+        painter.restore()
+
+
+class UnitsView(QListView):
+    """The list itself. Dragging a row carries its units away (see MIME)."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.units = UnitsModel(self)
+        self.setModel(self.units)
+        self.setItemDelegate(UnitDelegate(desk, self))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+
+    def chosen(self) -> tuple[str, ...]:
+        """The units whose rows are selected, in order."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
+        return tuple(self.units.faces[row].unit for row in rows)
+
+    def startDrag(self, supported: Qt.DropAction) -> None:
+        indexes = [
+            i for i in self.selectedIndexes() if self.units.faces[i.row()].unit in self.units.draggable
+        ]
+        if not indexes:
+            return
+        drag = QDrag(self)
+        drag.setMimeData(self.units.mimeData(indexes))
+        face = self.units.faces[indexes[0].row()]
+        drag.setPixmap(self.desk.pictures.pixmap(face, COUNTER, self.devicePixelRatioF()))
+        drag.setHotSpot(QPoint(COUNTER // 2, COUNTER // 2))
+        drag.exec(supported, Qt.DropAction.MoveAction)

@@ -1,0 +1,1 @@
+"""How things look: palettes, fonts, symbols, patterns and the style of windows. Knows no map and no game."""

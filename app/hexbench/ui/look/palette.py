@@ -1,0 +1,385 @@
+"""Colours as data: one palette file for the desktop (day, night) joined with the colour keys of a game.
+
+``resources/palettes/<name>.toml`` holds the chrome and the map; ``resources/games/<key>/palette.toml`` holds what only
+that game prints: counter grounds, formation bars, boxes, sides, and any terrain, tone or mark of its own. Both are
+decoded strictly; a wrong colour or an unknown key raises ValueError with its path.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from PySide6.QtGui import QColor
+
+_COLOUR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
+
+
+class Style(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of all entries of a palette."""
+
+
+class Chrome(Style, frozen=True):
+    """Colours of windows, docks and buttons."""
+
+    window: str
+    base: str
+    alternate: str
+    text: str
+    muted: str
+    button: str
+    border: str
+    highlight: str
+    highlighted_text: str
+    link: str
+    tooltip: str
+    tooltip_text: str
+    accent: str
+    good: str
+    warn: str
+    bad: str
+
+
+class MapColours(Style, frozen=True):
+    """Colours of the sheet that belong to no terrain."""
+
+    surround: str
+    paper: str
+    grain: str
+    grid: str
+    grid_alpha: int
+    rim: str
+    number: str
+    halo: str
+    label: str
+    label_water: str
+    label_region: str
+    cursor: str
+    cursor_casing: str
+    selection: str
+    selection_casing: str
+    lit: str
+    shadow: str
+    panel: str
+    panel_border: str
+
+
+class Terrain(Style, frozen=True):
+    """A base terrain: ground, the ink of its ``pattern``; a heavier ``weight`` lies on top of a lighter of its kind."""
+
+    ground: str
+    ink: str = "#808080"
+    pattern: str = "plain"
+    weight: int = 0
+
+
+class Feature(Style, frozen=True):
+    """What stands on a hex; ``draw`` names the way it is drawn (town, village, city, teeth, fort)."""
+
+    ground: str
+    ink: str
+    edge: str
+    draw: str
+
+
+class Water(Style, frozen=True):
+    """Water along a hexside; ``width`` at its mouth, in scene units."""
+
+    fill: str
+    bank: str
+    width: float
+
+
+class RoadStyle(Style, frozen=True):
+    """A road: fill, the light casing round it, the dark edge; a small ``rank`` is drawn on top."""
+
+    fill: str
+    casing: str
+    edge: str
+    width: float
+    rank: int = 2
+    dash: tuple[float, ...] = ()
+
+
+class BridgeStyle(Style, frozen=True):
+    """Bridges and fords."""
+
+    deck: str
+    rail: str
+    ford: str
+
+
+class LineStyle(Style, frozen=True):
+    """A named line along hexsides; ``style``: dash, dashdot, dot, solid, teeth or none."""
+
+    colour: str
+    halo: str
+    width: float
+    style: str
+
+
+class Tone(Style, frozen=True):
+    """A tone of an overlay: fill (with ``alpha`` 0..255), and a pattern in ink, so that colour never stands alone."""
+
+    fill: str
+    ink: str
+    alpha: int
+    pattern: str
+
+
+class MarkStyle(Style, frozen=True):
+    """A state mark on a counter: ground, the ink of its letter, and its shape."""
+
+    ground: str
+    ink: str
+    shape: str
+
+
+class ChipStyle(Style, frozen=True):
+    """A marker on the map; ``draw`` names its picture."""
+
+    ground: str
+    ink: str
+    draw: str
+
+
+class CounterStyle(Style, frozen=True):
+    """The colours of a counter: its ground, its ink (texts and symbol), and the field inside the symbol box."""
+
+    ground: str
+    ink: str
+    field: str
+
+
+class BoxStyle(Style, frozen=True):
+    """The small box behind a letter."""
+
+    ground: str
+    ink: str
+
+
+class SideStyle(Style, frozen=True):
+    """A side: its colours, the frame shape of its counters (``cut``, ``round`` or ``square``), and its emblem."""
+
+    ground: str
+    ink: str
+    frame: str
+    emblem: str
+    overlay: str = ""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The whole of a desktop palette after the game's keys are joined."""
+
+    name: str
+    dark: bool
+    chrome: Chrome
+    map: MapColours
+    bridge: BridgeStyle
+    terrain: dict[str, Terrain]
+    feature: dict[str, Feature]
+    water: dict[str, Water]
+    road: dict[str, RoadStyle]
+    line: dict[str, LineStyle]
+    tone: dict[str, Tone]
+    mark: dict[str, MarkStyle]
+    chip: dict[str, ChipStyle]
+    counter: dict[str, CounterStyle] = {}
+    bar: dict[str, tuple[str, ...]] = {}
+    box: dict[str, BoxStyle] = {}
+    side: dict[str, SideStyle] = {}
+
+
+JOINED = (
+    "terrain",
+    "feature",
+    "water",
+    "road",
+    "line",
+    "tone",
+    "mark",
+    "chip",
+    "counter",
+    "bar",
+    "box",
+    "side",
+)
+_ANY_COUNTER = CounterStyle(ground="#c9c4b4", ink="#1a1a1a", field="#efebdf")
+_ANY_SIDE = SideStyle(ground="#8a8a84", ink="#ffffff", frame="square", emblem="disc")
+_ANY_BOX = BoxStyle(ground="#f4f0e0", ink="#1a1a1a")
+_BARS = (
+    "#4477aa",
+    "#ee6677",
+    "#228833",
+    "#ccbb44",
+    "#66ccee",
+    "#aa3377",
+    "#ffffff",
+    "#111111",
+    "#e69f00",
+    "#8a5a2b",
+)
+S = TypeVar("S")
+
+
+@cache
+def colour(text: str, alpha: int = 255) -> QColor:
+    """The colour of "#rrggbb" with an alpha. The answer is shared: never change it."""
+    out = QColor(text)
+    out.setAlpha(alpha)
+    return out
+
+
+def _check(value: Any, path: str) -> None:
+    """Refuse every "#..." that is no colour, with its path."""
+    if isinstance(value, str):
+        if value.startswith("#") and not _COLOUR.fullmatch(value):
+            raise ValueError(f"{path}: {value!r} is not a colour of the form #rrggbb.")
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            _check(inner, f"{path}.{key}")
+    elif isinstance(value, list | tuple):
+        for i, inner in enumerate(value):
+            _check(inner, f"{path}[{i}]")
+
+
+class Palette:
+    """All colours in use. Look-ups never fail: an unknown key falls back to its family ("a.b" to "a"), then a default."""
+
+    def __init__(self, desktop: Mapping[str, Any], game: Mapping[str, Any] | None = None) -> None:
+        """``desktop`` and ``game`` are decoded palette files. Raises ValueError, one sentence with the path."""
+        joined = dict(desktop)
+        for table, entries in (game or {}).items():
+            # A game may answer differently to the two lights: [night.tone.x] goes over [tone.x].
+            if table in ("day", "night"):
+                continue
+            if table not in JOINED:
+                raise ValueError(f"A game's palette has no table named {table!r}.")
+            joined[table] = {**joined.get(table, {}), **entries}
+        for table, entries in (game or {}).get(str(desktop.get("name")), {}).items():
+            joined[table] = {**joined.get(table, {}), **entries}
+        _check(joined, "$")
+        try:
+            self._file = msgspec.convert(joined, _File)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"Palette {desktop.get('name', '?')}: {error}") from error
+        self.name = self._file.name
+        self.dark = self._file.dark
+        self.chrome = self._file.chrome
+        self.map = self._file.map
+        self.bridge = self._file.bridge
+
+    @classmethod
+    def load(cls, path: Path, game: Mapping[str, Any] | None = None) -> Palette:
+        """Read one desktop palette file and join a game's keys."""
+        with path.open("rb") as file:
+            return cls(tomllib.load(file), game)
+
+    def terrain(self, kind: str) -> Terrain:
+        """The look of a base terrain; an unknown one looks clear."""
+        return _find(self._file.terrain, kind, self._file.terrain["clear"])
+
+    def feature(self, kind: str) -> Feature | None:
+        """The look of a feature; None: it is not drawn."""
+        return self._file.feature.get(kind)
+
+    def water(self, kind: str) -> Water | None:
+        """The look of a hexside kind that is water; None: it is none."""
+        return self._file.water.get(kind)
+
+    def road(self, kind: str) -> RoadStyle:
+        """The look of a road."""
+        return _find(self._file.road, kind, self._file.road["second"])
+
+    def line(self, kind: str) -> LineStyle:
+        """The look of a named line."""
+        return _find(self._file.line, kind, self._file.line["default"])
+
+    def tone(self, key: str) -> Tone:
+        """The look of an overlay's tone."""
+        return _find(self._file.tone, key, self._file.tone["default"])
+
+    def mark(self, key: str) -> MarkStyle:
+        """The look of a state mark."""
+        return _find(self._file.mark, key, self._file.mark["default"])
+
+    def chip(self, key: str) -> ChipStyle:
+        """The look of a marker on the map."""
+        return _find(self._file.chip, key, self._file.chip["default"])
+
+    def counter(self, key: str) -> CounterStyle:
+        """The colours of a counter."""
+        return _find(self._file.counter, key, _ANY_COUNTER)
+
+    def box(self, key: str) -> BoxStyle:
+        """The colours of a letter's box."""
+        return _find(self._file.box, key, _ANY_BOX)
+
+    def side(self, key: str) -> SideStyle:
+        """The look of a side."""
+        return _find(self._file.side, key, _ANY_SIDE)
+
+    def bar(self, key: str) -> tuple[str, ...]:
+        """The one to three colours of a formation's bar.
+
+        ``bar.<n>`` goes round the game's numbered bars for ever; any other unknown key always gets the same one of them.
+        """
+        table = self._file.bar
+        if key in table:
+            return table[key]
+        head, _, tail = key.rpartition(".")
+        numbered = sum(1 for name in table if name.rpartition(".")[0] == "bar")
+        if numbered:
+            n = int(tail) - 1 if head == "bar" and tail.isdecimal() else zlib.crc32(key.encode())
+            return table.get(f"bar.{n % numbered + 1}", (_BARS[n % len(_BARS)],))
+        return (_BARS[zlib.crc32(key.encode()) % len(_BARS)],)
+
+    @property
+    def counters(self) -> dict[str, CounterStyle]:
+        """Every counter colour, for contrast checks and legends."""
+        return dict(self._file.counter)
+
+    @property
+    def marks(self) -> dict[str, MarkStyle]:
+        """Every mark."""
+        return dict(self._file.mark)
+
+    @property
+    def chips(self) -> dict[str, ChipStyle]:
+        """Every marker."""
+        return dict(self._file.chip)
+
+    @property
+    def tones(self) -> dict[str, Tone]:
+        """Every tone."""
+        return dict(self._file.tone)
+
+    @property
+    def sides(self) -> dict[str, SideStyle]:
+        """Every side."""
+        return dict(self._file.side)
+
+    @property
+    def boxes(self) -> dict[str, BoxStyle]:
+        """Every letter box."""
+        return dict(self._file.box)
+
+    @property
+    def bars(self) -> dict[str, tuple[str, ...]]:
+        """Every formation bar."""
+        return dict(self._file.bar)
+
+
+def _find(table: Mapping[str, S], key: str, default: S) -> S:
+    """The entry of ``key``, of its nearest family, or the default."""
+    while key:
+        if key in table:
+            return table[key]
+        key = key.rpartition(".")[0]
+    return default

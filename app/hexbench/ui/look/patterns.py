@@ -1,0 +1,99 @@
+"""Overlay patterns: small seamless tiles in one ink, so that tones can be told apart without colour."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
+
+STEP = 12
+"""Size of a pattern tile in screen pixels."""
+
+
+def _dots(painter: QPainter, ink: QColor) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    for x, y in ((3.0, 3.0), (9.0, 9.0)):
+        painter.drawEllipse(QPointF(x, y), 1.25, 1.25)
+
+
+def _dots_wide(painter: QPainter, ink: QColor) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    painter.drawEllipse(QPointF(6.0, 6.0), 1.5, 1.5)
+
+
+def _strokes(painter: QPainter, ink: QColor, *lines: tuple[float, float, float, float]) -> None:
+    painter.setPen(QPen(ink, 1.3))
+    for line in lines:
+        painter.drawLine(QLineF(*line))
+
+
+def _diagonal(painter: QPainter, ink: QColor) -> None:
+    _strokes(painter, ink, (-2, 8, 8, -2), (4, 14, 14, 4), (-2, 14, 14, -2))
+
+
+def _back_diagonal(painter: QPainter, ink: QColor) -> None:
+    _strokes(painter, ink, (4, -2, 14, 8), (-2, 4, 8, 14), (-2, -2, 14, 14))
+
+
+def _horizontal(painter: QPainter, ink: QColor) -> None:
+    _strokes(painter, ink, (0, 3, 12, 3), (0, 9, 12, 9))
+
+
+def _vertical(painter: QPainter, ink: QColor) -> None:
+    _strokes(painter, ink, (3, 0, 3, 12), (9, 0, 9, 12))
+
+
+def _cross(painter: QPainter, ink: QColor) -> None:
+    _strokes(painter, ink, (-2, -2, 14, 14), (-2, 14, 14, -2))
+
+
+PATTERNS = {
+    "dots": _dots,
+    "dots_wide": _dots_wide,
+    "diagonal": _diagonal,
+    "back_diagonal": _back_diagonal,
+    "horizontal": _horizontal,
+    "vertical": _vertical,
+    "cross": _cross,
+}
+
+
+@cache
+def pattern_tile(name: str, ink: str, alpha: int, ratio: float = 1.0, under: int = 0) -> QImage | None:
+    """The tile of a pattern; None for ``solid``. ``ratio`` is the screen's device pixel ratio, ``under`` a QRgb below it."""
+    draw = PATTERNS.get(name)
+    if draw is None:
+        return None
+    side = round(STEP * ratio)
+    tile = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    tile.fill(QColor.fromRgba(under))
+    painter = QPainter(tile)
+    painter.scale(tile.width() / STEP, tile.height() / STEP)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setClipRect(QRectF(0, 0, STEP, STEP))
+    tone = QColor(ink)
+    tone.setAlpha(alpha)
+    draw(painter, tone)
+    painter.end()
+    return tile
+
+
+def pattern_brush(
+    name: str, ink: str, alpha: int, scale: float, ratio: float = 1.0, under: QColor | None = None
+) -> QBrush:
+    """A brush whose pattern keeps its size on the screen when the painter is scaled by ``scale``.
+
+    With ``under`` the pattern lies on that colour; a ``solid`` one is the colour alone, or nothing without it.
+    """
+    tile = pattern_tile(name, ink, alpha, ratio, under.rgba() if under is not None else 0)
+    if tile is None:
+        return QBrush(under) if under is not None else QBrush(Qt.BrushStyle.NoBrush)
+    brush = QBrush(tile)
+    if scale * ratio != 1.0:
+        transform = brush.transform()
+        transform.scale(1 / (scale * ratio), 1 / (scale * ratio))
+        brush.setTransform(transform)
+    return brush

@@ -1,0 +1,255 @@
+"""From the hand to the rules: drags, buttons, choices and keys become actions, and refusals become explanations.
+
+It answers the drag gesture (:class:`hexbench.ui.tools.drag.DragRules`) and everything else that does something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, Signal
+
+from hexbench.engine.values import Action, NeedDice, Offer, Reason, Refused, Target, say
+from hexbench.store.strict import BadFile
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.shell.hand import Hand, Way, Why
+from hexbench.ui.tools.costs import cost_text
+
+PLACES = ("hex", "side", "unit")
+"""Kinds of subjects and objects that are somewhere on the map."""
+
+
+class Acting(QObject):
+    """``explained(Why, hex)``: say why not, near a hex. ``asked(title, help, ways, texts)``: let one choose.
+
+    ``told(sentence)``: a line of news. ``hinted(sentence)``: a word for the status bar. ``failed(sentence)``: the game
+    could not be written; nothing was done.
+    """
+
+    explained = Signal(object, str)
+    asked = Signal(str, str, object, object)
+    told = Signal(str)
+    hinted = Signal(str)
+    failed = Signal(str)
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self._ways: dict[str, tuple[Way, ...]] = {}
+
+    @property
+    def hand(self) -> Hand | None:
+        """The viewer's hand; None when there is no seat."""
+        seat = self.desk.seat
+        return None if seat is None else Hand(seat)
+
+    def name_of(self, units: tuple[str, ...]) -> str:
+        """What some units are called together."""
+        face = self.desk.face(units[0]) if units else None
+        first = str(face.title) if face is not None else (units[0] if units else "")
+        return first if len(units) <= 1 else f"{first} and {len(units) - 1} more"
+
+    # ---- the drag gesture
+    def may_lift(self, units: tuple[str, ...]) -> bool:
+        """One's own counters, always: those that cannot go anywhere are told why."""
+        hand = self.hand
+        if hand is None or not units:
+            return False
+        if hand.ways(units):
+            return True
+        owner = self.desk.bridge.viewer or hand.prompt.side
+        faces = [self.desk.face(uid) for uid in units]
+        return all(face is not None and face.side == owner for face in faces)
+
+    def targets(self, units: tuple[str, ...]) -> Mapping[str, Target]:
+        """hex -> the cheapest way there."""
+        hand = self.hand
+        self._ways = {} if hand is None else hand.ways(units)
+        if not self._ways and hand is not None:
+            self.hinted.emit(f"{self.name_of(units)} cannot go anywhere now: drop it on a hex to hear why.")
+        return {at: min(ways, key=_cost).target for at, ways in self._ways.items()}
+
+    def drop(self, units: tuple[str, ...], at: str, target: Target | None) -> bool:
+        """Do it, let one choose between several ways, or explain."""
+        self.hinted.emit("")
+        if not at:
+            return False
+        return self.put(units, at)
+
+    def put(self, units: tuple[str, ...], at: str) -> bool:
+        """Take units to a hex, from the map or from a tray; False: it is not done (yet)."""
+        hand = self.hand
+        if hand is None:
+            return False
+        ways = hand.ways(units).get(at, ())
+        if not ways:
+            self.why_not(units, at)
+            return False
+        if len(ways) > 1:
+            texts = [self._way_text(way) for way in ways]
+            self.asked.emit(f"{self.name_of(units)} to {at}", "There are several ways.", ways, texts)
+            return False
+        return self.do(ways[0].action)
+
+    def hover(self, units: tuple[str, ...], at: str, target: Target | None) -> None:
+        """Say what the drop would cost and lead to."""
+        if not at:
+            self.hinted.emit("")
+            return
+        if target is None:
+            self.hinted.emit(f"{at}: not possible. Drop to hear why.")
+            return
+        parts = [at]
+        if target.cost is not None:
+            parts.append(f"costs {cost_text(target.cost)}")
+        parts += [str(s) for s in target.says]
+        if target.rules:
+            parts.append(f"[{', '.join(target.rules)}]")
+        self.hinted.emit(" · ".join(parts))
+
+    # ---- doing
+    def do(self, action: Action) -> bool:
+        """Do an action; a refusal is explained, a file that cannot be written is told. True: it is done."""
+        try:
+            self.desk.bridge.do(action)
+        except Refused as refused:
+            self._explain(((self._action_text(action), refused.reasons),), action.object)
+            return False
+        except NeedDice as need:
+            self.failed.emit(str(need))
+            return False
+        except BadFile as fault:
+            self.failed.emit(f"The game could not be saved, so nothing was done. {fault}")
+            return False
+        return True
+
+    def do_way(self, way: Way) -> bool:
+        """Do what was chosen."""
+        return self.do(way.action)
+
+    def do_default(self) -> None:
+        """Give the default answer: end the phase, or the plainest legal thing."""
+        hand = self.hand
+        if hand is None or hand.prompt.default is None:
+            self.told.emit("There is nothing to end here.")
+            return
+        self.do(hand.prompt.default)
+
+    def use(self, verb: str, units: tuple[str, ...] = ()) -> None:
+        """Use an offered verb: at once when there is one way, else let one choose."""
+        hand = self.hand
+        offer = None if hand is None else next((o for o in hand.prompt.offers if o.verb == verb), None)
+        if hand is None or offer is None:
+            return
+        found = hand.verb(offer)
+        if found.subject != "unit":
+            units = ()
+        elif not units:
+            self.told.emit("Select a unit first.")
+            return
+        if found.subject in ("hex", "side", "choice"):
+            ways = tuple(w for s in offer.subjects for w in hand.finish(verb, (s,)))
+        else:
+            ways = hand.finish(verb, units)
+        if not ways:
+            self._explain(hand.why_not_verb(verb, units), self.desk.at(units[0]) if units else "")
+        elif len(ways) == 1:
+            self.do(ways[0].action)
+        else:
+            texts = [self._way_text(way, own=found.subject not in ("", "unit")) for way in ways]
+            self.asked.emit(str(found.label), str(found.help), ways, texts)
+
+    def places(self, way: Way) -> tuple[str, ...]:
+        """The hexes a way is about, to be lit."""
+        refs = [way.target.object] if way.verb.object in PLACES else []
+        if way.verb.subject in PLACES:
+            refs += way.subject
+        out: dict[str, None] = {}
+        for ref in refs:
+            at = self.desk.at(ref) or ref
+            if not at.startswith("#"):
+                out.update(dict.fromkeys(part for part in at.split("/") if part))
+        return tuple(out)
+
+    # ---- explaining
+    def why_not(self, units: tuple[str, ...], at: str) -> None:
+        """Say why units may not be taken to a hex, or that they may."""
+        hand = self.hand
+        if hand is None or not units or not at:
+            return
+        name = self.name_of(units)
+        ways = hand.ways(units).get(at, ())
+        if ways:
+            cost = ways[0].target.cost
+            price = "" if cost is None else f", for {cost_text(cost)}"
+            self.desk.explain(((f"{name} may go to {at}{price}.", ()),))
+            self.told.emit(f"{name} may go to {at}{price}.")
+            return
+        self._explain(hand.why_not(units, at, name), at)
+
+    def _explain(self, why: Why, at: str) -> None:
+        why = tuple((tried, reasons) for tried, reasons in why if reasons)
+        if not why:
+            # The rules said no and gave no reason: say at least that, rather than nothing.
+            why = (("Not possible", (Reason("", say("The rules offer no way to do this now.")),)),)
+        self.desk.explain(why)
+        self.explained.emit(why, at)
+
+    # ---- words
+    def _action_text(self, action: Action) -> str:
+        seat = self.desk.seat
+        label = action.verb if seat is None else str(seat.rules.verbs[action.verb].label)
+        return " ".join(x for x in (f"{label}:", self.name_of(action.subject), action.object) if x).rstrip(
+            ":"
+        )
+
+    def _way_text(self, way: Way, *, own: bool = False) -> str:
+        """One line of a list to choose from."""
+        target = way.target
+        parts: list[str] = []
+        if own and way.subject:
+            parts.append(self._ref_text(way.subject[0], way.verb.subject))
+        if target.object:
+            parts.append(self._ref_text(target.object, way.verb.object))
+        if way.verb.object == "hex" and not own:
+            parts.insert(0, str(way.verb.label))
+        if target.how:
+            parts.append(target.how.replace("_", " "))
+        if target.cost is not None:
+            parts.append(f"costs {cost_text(target.cost)}")
+        if target.via and way.verb.object == "hex":
+            parts.append(f"by way of {target.via[max(0, len(target.via) // 2 - 1)]}")
+        parts += [str(s) for s in target.says]
+        return " · ".join(parts) or str(way.verb.label)
+
+    def _ref_text(self, ref: str, kind: str) -> str:
+        if kind == "unit":
+            face = self.desk.face(ref)
+            at = self.desk.at(ref)
+            return f"{face.title} ({at})" if face is not None else ref
+        if kind == "side":
+            return f"Hexside {ref}"
+        if kind == "hex":
+            return f"Hex {ref}"
+        return ref.removeprefix("#").replace("_", " ").capitalize()
+
+    # ---- who can act
+    def next_unit(self, step: int) -> str:
+        """The unit after (1) or before (-1) the selected one that can still act; empty when none can."""
+        hand = self.hand
+        able = () if hand is None else tuple(u for u in hand.able if self.desk.face(u) is not None)
+        if not able:
+            return ""
+        now = self.desk.units[-1] if step > 0 and self.desk.units else (self.desk.units or ("",))[0]
+        if now in able:
+            return able[(able.index(now) + step) % len(able)]
+        return able[0] if step > 0 else able[-1]
+
+    def unit_offers(self) -> tuple[Offer, ...]:
+        """The offers that can be used with the selected units and are no drag."""
+        hand = self.hand
+        return () if hand is None else hand.about(self.desk.units)
+
+
+def _cost(way: Way) -> int:
+    return way.target.cost if way.target.cost is not None else 0

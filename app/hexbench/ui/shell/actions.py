@@ -1,0 +1,123 @@
+"""Every action of the window: its name, words, key and menu, declared in one table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+
+class Act(NamedTuple):
+    """One action. ``keys`` are separated by blanks; ``at`` says when it can be used: always or with a game."""
+
+    name: str
+    menu: str
+    text: str
+    keys: str = ""
+    at: str = "game"
+    check: bool = False
+    help: str = ""
+
+
+TABLE: tuple[Act | str, ...] = (
+    Act("file.new", "File", "&New game…", "Ctrl+N", "always"),
+    Act("file.open", "File", "&Open…", "Ctrl+O", "always"),
+    "File",
+    Act(
+        "file.save_as",
+        "File",
+        "Save &as…",
+        "Ctrl+Shift+S",
+        help="The game is saved by itself; this gives it a file of your own",
+    ),
+    Act("file.close", "File", "&Close the game", "Ctrl+W"),
+    "File",
+    Act("file.quit", "File", "&Quit", "Ctrl+Q", "always"),
+    Act("edit.undo", "Edit", "&Undo", "Ctrl+Z"),
+    Act("edit.redo", "Edit", "&Redo", "Ctrl+Shift+Z Ctrl+Y"),
+    "Edit",
+    Act("edit.select_stack", "Edit", "Select the &stack", "Ctrl+A"),
+    Act("edit.deselect", "Edit", "&Deselect", "Ctrl+D"),
+    Act("view.zoom_in", "View", "Zoom &in", "Ctrl++ Ctrl+="),
+    Act("view.zoom_out", "View", "Zoom &out", "Ctrl+-"),
+    Act("view.zoom_real", "View", "&Full size", "Ctrl+1"),
+    Act("view.fit", "View", "&Whole map", "Ctrl+0"),
+    Act("view.fit_selection", "View", "&Selection", "Ctrl+9"),
+    "View",
+    Act("view.night", "View", "&Night colours", "Ctrl+Shift+N", "always", check=True),
+    Act("view.reduce_motion", "View", "&Reduce motion", "", "always", check=True),
+    Act("view.full_screen", "View", "F&ull screen", "F11", "always", check=True),
+    "View",
+    Act("view.overlays_off", "View", "&Clear all overlays", "Ctrl+Backspace"),
+    Act("view.counters", "View", "Show &counters", "Ctrl+H", check=True),
+    Act("view.next_pane", "View", "Ne&xt pane", "F6"),
+    Act("view.last_pane", "View", "&Previous pane", "Shift+F6"),
+    Act("view.reset", "View", "Put the docks &back in order", ""),
+    Act("game.default", "Game", "&End the phase", "Ctrl+Return Ctrl+Enter"),
+    "Game",
+    Act("game.next", "Game", "&Next unit that can act", "N"),
+    Act("game.previous", "Game", "&Previous unit that can act", "Shift+N"),
+    Act(
+        "game.why",
+        "Game",
+        "&Why not here?",
+        "? Shift+?",
+        help="Why the selected units may not go to the hex under the pointer",
+    ),
+    "Game",
+    Act("game.tape", "Game", "Distance &tape", "T", check=True),
+    Act(
+        "game.study",
+        "Game",
+        "&Study mode",
+        "",
+        check=True,
+        help="See everything, decide for every side, undo without limit",
+    ),
+    Act("help.keys", "Help", "&Keys and mouse", "F1", "always"),
+    Act("help.rules", "Help", "&Rules", "F2"),
+    Act("help.about", "Help", "&About Hexbench", "", "always"),
+)
+"""A bare name in the table is a line in that menu."""
+MENUS = ("File", "Edit", "View", "Game", "Help")
+
+
+class Actions(QObject):
+    """The actions by name, in their menus."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self.menus: dict[str, QMenu] = {}
+        self.by_name: dict[str, QAction] = {}
+        self.of_game = QActionGroup(self)
+        self.of_game.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
+        bar = window.menuBar()
+        for name in MENUS:
+            menu = bar.addMenu(f"&{name}")
+            menu.setObjectName(f"menu.{name.lower()}")
+            menu.setToolTipsVisible(True)
+            self.menus[name] = menu
+        for row in TABLE:
+            if isinstance(row, str):
+                self.menus[row].addSeparator()
+                continue
+            action = QAction(row.text, window)
+            action.setObjectName(row.name)
+            action.setCheckable(row.check)
+            if row.keys:
+                action.setShortcuts([QKeySequence(k) for k in row.keys.split(" ")])
+            if row.help:
+                action.setToolTip(row.help)
+            if row.at == "game":
+                self.of_game.addAction(action)
+            self.menus[row.menu].addAction(action)
+            self.by_name[row.name] = action
+
+    def __getitem__(self, name: str) -> QAction:
+        return self.by_name[name]
+
+    def set_game(self, there: bool) -> None:
+        """A game is on the table, or none is."""
+        self.of_game.setEnabled(there)

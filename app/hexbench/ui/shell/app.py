@@ -1,0 +1,78 @@
+"""The desktop from start to end.
+
+Boot order: fonts and look, the window with its start screen, first paint; then the game that was asked for, which loads
+maps and rules. Heavy libraries are loaded by the functions that need them, long after the window is on the screen.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from hexbench.session.game import Catalogue
+from hexbench.ui.look.fonts import load_fonts
+from hexbench.ui.shell.errors import ErrorHook
+from hexbench.ui.shell.window import Window
+
+FIRST = ""
+"""What is opened when nothing is named: the last game, else a practice position."""
+
+
+class Opening(QObject):
+    """Opens what was asked for once the window is on the screen."""
+
+    def __init__(self, window: Window, what: str) -> None:
+        super().__init__(window)
+        self.window, self.what = window, what
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
+        self.timer.timeout.connect(self._on_shown)
+        self.timer.start(0)
+
+    def _on_shown(self) -> None:
+        if self.what:
+            self.window.open_reference(self.what)
+        else:
+            self.window.open_first()
+
+
+def make_app(argv: Sequence[str] = ()) -> QApplication:
+    """The QApplication with its names; there is one at a time."""
+    found = QApplication.instance()
+    app = (
+        found
+        if isinstance(found, QApplication)
+        else QApplication([sys.argv[0] if sys.argv else "hexbench", *argv])
+    )
+    app.setApplicationName("Hexbench")
+    app.setApplicationDisplayName("Hexbench")
+    app.setDesktopFileName("hexbench")
+    return app
+
+
+def make_window(catalogue: Catalogue) -> Window:
+    """The window, not yet shown. Needs a QApplication."""
+    load_fonts(catalogue.places.resources / "fonts")
+    return Window(catalogue)
+
+
+def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None) -> int:
+    """Start the desktop and stay until it is closed; returns the exit code.
+
+    ``open_`` (or the first of ``argv``) names a game, game/scenario or file. None: the last game, else a practice position.
+    """
+    app = make_app()
+    window = make_window(catalogue)
+    hook = ErrorHook(window.bridge, window)
+    hook.caught.connect(window.say_wrong)
+    hook.install()
+    try:
+        window.show()
+        Opening(window, open_ or next(iter(argv), FIRST))
+        return app.exec()
+    finally:
+        hook.remove()
+        window.deleteLater()

@@ -1,0 +1,298 @@
+"""What the actions of the menus do, and when they can be used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QMenu, QMessageBox
+
+from hexbench.session.session import Stopped
+from hexbench.store.strict import BadFile
+from hexbench.ui.docks.log import HEADINGS
+from hexbench.ui.shell.help import KeysDialog, about_text
+
+if TYPE_CHECKING:
+    from hexbench.ui.shell.window import Window
+
+
+class Commands(QObject):
+    """One method for each action that needs more than one call."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        acts, table = window.acts, window.table
+        for name, slot in (
+            ("file.new", window.show_start),
+            ("file.open", window.browse),
+            ("file.save_as", window.save_as),
+            ("file.close", window.show_start),
+            ("file.quit", window.close),
+            ("edit.undo", self._on_undo),
+            ("edit.redo", self._on_redo),
+            ("edit.select_stack", table.select_stack),
+            ("edit.deselect", self._on_deselect),
+            ("view.zoom_in", self._on_zoom_in),
+            ("view.zoom_out", self._on_zoom_out),
+            ("view.zoom_real", self._on_zoom_real),
+            ("view.fit", self._on_fit),
+            ("view.fit_selection", self._on_fit_selection),
+            ("view.overlays_off", table.overlays.switch_all_off),
+            ("view.next_pane", self._on_next_pane),
+            ("view.last_pane", self._on_last_pane),
+            ("view.reset", table.docking.arrange),
+            ("game.default", self._on_default),
+            ("game.next", self._on_next_unit),
+            ("game.previous", self._on_previous_unit),
+            ("game.why", table.why_not_here),
+            ("help.keys", self._on_keys),
+            ("help.rules", self._on_rules),
+            ("help.about", self._on_about),
+        ):
+            acts[name].triggered.connect(slot)
+        for name, toggle in (
+            ("view.night", self._on_night),
+            ("view.reduce_motion", self._on_reduce_motion),
+            ("view.full_screen", self._on_full_screen),
+            ("view.counters", self._on_counters),
+            ("game.tape", self._on_tape),
+            ("game.study", self._on_study),
+        ):
+            acts[name].triggered.connect(toggle)
+        acts["view.reduce_motion"].setChecked(window.settings.get("look.reduce_motion"))
+        table.layers.layer_changed.connect(self._on_layer)
+        table.prompt.default_asked.disconnect()
+        table.prompt.default_asked.connect(self._on_default)
+        view = acts.menus["View"]
+        self.docks = QMenu("&Docks", view)
+        self.overlays = QMenu("&Overlays", view)
+        view.insertMenu(acts["view.overlays_off"], self.docks)
+        view.insertMenu(acts["view.overlays_off"], self.overlays)
+        self.decisions = QMenu("&Decisions", acts.menus["Game"])
+        acts.menus["Game"].insertMenu(acts["game.next"], self.decisions)
+        self.decisions.aboutToShow.connect(self._fill_decisions)
+        self.decisions.triggered.connect(self._on_decision)
+        self.overlays.aboutToShow.connect(self._fill_overlays)
+        self.overlays.triggered.connect(self._on_overlay)
+        table.docking.changed.connect(self._fill_docks)
+        self._fill_docks()
+        self._warned = -1
+
+    # ---- what can be used
+    def refresh(self) -> None:
+        """Say what undo and redo would do, and whether they may."""
+        window = self.window
+        bridge, acts = window.bridge, window.acts
+        undo, redo = acts["edit.undo"], acts["edit.redo"]
+        label, stop = bridge.undo_label, bridge.undo_refusal
+        undo.setEnabled(label is not None)
+        if label is None:
+            undo.setText("&Undo")
+            undo.setToolTip("There is nothing to take back.")
+        elif stop is not None:
+            undo.setText("&Undo (stops here)")
+            undo.setToolTip(str(stop))
+        else:
+            undo.setText(f"&Undo: {label}")
+            undo.setToolTip(f"Take back: {label}\nCtrl+Z")
+        again = bridge.redo_label
+        redo.setEnabled(again is not None)
+        redo.setText("&Redo" if again is None else f"&Redo: {again}")
+        redo.setToolTip(
+            "There is nothing to do again." if again is None else f"Do again: {again}\nCtrl+Shift+Z"
+        )
+        session = bridge.session
+        acts["game.study"].setChecked(session is not None and session.study)
+        prompt = bridge.prompt
+        acts["game.default"].setEnabled(prompt.default is not None)
+        if prompt.default is not None and session is not None:
+            acts["game.default"].setText(str(session.rules.verbs[prompt.default.verb].label))
+        acts["view.counters"].setChecked("counters" not in window.table.layers.hidden)
+
+    # ---- edit
+    def _on_undo(self) -> None:
+        bridge = self.window.bridge
+        stop = bridge.undo_refusal
+        if stop is not None:
+            self.window.table.tell(str(stop))
+            return
+        self._back(bridge.undo)
+
+    def _on_redo(self) -> None:
+        self._back(self.window.bridge.redo)
+
+    def _back(self, step: object) -> None:
+        try:
+            assert callable(step), "undo or redo"
+            step()
+        except Stopped as stopped:
+            self.window.table.tell(str(stopped.say))
+        except BadFile as fault:
+            self.window.say_wrong(str(fault))
+
+    def _on_deselect(self) -> None:
+        self.window.desk.choose(())
+
+    # ---- view
+    def _on_zoom_in(self) -> None:
+        if self.window.table.view is not None:
+            self.window.table.view.set_zoom(self.window.table.view.zoom * 1.25)
+
+    def _on_zoom_out(self) -> None:
+        if self.window.table.view is not None:
+            self.window.table.view.set_zoom(self.window.table.view.zoom / 1.25)
+
+    def _on_zoom_real(self) -> None:
+        if self.window.table.view is not None:
+            self.window.table.view.set_zoom(1.0)
+
+    def _on_fit(self) -> None:
+        if self.window.table.view is not None:
+            self.window.table.view.fit_map()
+
+    def _on_fit_selection(self) -> None:
+        if self.window.table.view is not None:
+            self.window.table.view.fit_selection()
+
+    def _on_night(self, on: bool) -> None:
+        self.window.keep_setting("look.palette", "night" if on else "day")
+        self.window.dress()
+
+    def _on_reduce_motion(self, on: bool) -> None:
+        self.window.keep_setting("look.reduce_motion", on)
+        self.window.table.apply_settings()
+
+    def _on_full_screen(self, on: bool) -> None:
+        if on:
+            self.window.showFullScreen()
+        else:
+            self.window.showNormal()
+
+    def _on_counters(self, on: bool) -> None:
+        self.window.table.layers.boxes["counters"].setChecked(on)
+
+    def _on_layer(self, name: str, shown: bool) -> None:
+        if name == "counters":
+            self.window.acts["view.counters"].setChecked(shown)
+
+    def _on_next_pane(self) -> None:
+        self._pane(1)
+
+    def _on_last_pane(self) -> None:
+        self._pane(-1)
+
+    def _pane(self, step: int) -> None:
+        table = self.window.table
+        if table.view is None or not table.isVisible():
+            self.window.focusNextPrevChild(step > 0)
+            return
+        default = table.prompt.default
+        ring = table.docking.focus_ring([table.view, *([default] if default is not None else [])])
+        now = self.window.focusWidget()
+        at = next(
+            (i for i, w in enumerate(ring) if now is not None and (w is now or w.isAncestorOf(now))), -1
+        )
+        ring[(at + step) % len(ring)].setFocus(Qt.FocusReason.TabFocusReason)
+
+    # ---- game
+    def _on_default(self) -> None:
+        """End the phase; where nothing was done in it yet and much could be, only when asked twice."""
+        window = self.window
+        session, hand = window.bridge.session, window.table.acting.hand
+        if session is None or hand is None:
+            return
+        if window.settings.get("play.confirm_phase_end") and self._warned != session.node:
+            lines = session.log(window.bridge.viewer)
+            if hand.ready and (not lines or lines[-1].kind in HEADINGS):
+                self._warned = session.node
+                number = "1 unit" if len(hand.ready) == 1 else f"{len(hand.ready)} units"
+                window.table.tell(
+                    f"Nothing was done in this phase yet, and {number} can act. Once more to end it."
+                )
+                return
+        window.table.acting.do_default()
+
+    def _on_next_unit(self) -> None:
+        self.window.table.next_unit(1)
+
+    def _on_previous_unit(self) -> None:
+        self.window.table.next_unit(-1)
+
+    def _on_tape(self, on: bool) -> None:
+        hands = self.window.table.hands
+        if hands is None:
+            return
+        if on:
+            hands.measure.activate()
+        else:
+            hands.measure.cancel()
+
+    def _on_study(self, on: bool) -> None:
+        session = self.window.bridge.session
+        if session is None:
+            return
+        try:
+            session.set_study(on)
+        except BadFile as fault:
+            self.window.say_wrong(str(fault))
+        self.window.bridge.look(None if on else session.decider)
+        self.window.retitle()
+
+    # ---- menus that change
+    def _fill_docks(self) -> None:
+        self.docks.clear()
+        for action in self.window.table.docking.actions.values():
+            self.docks.addAction(action)
+        # Their keys must work without the menu: the table knows the actions as well.
+        for action in self.window.table.docking.actions.values():
+            self.window.table.addAction(action)
+
+    def _fill_overlays(self) -> None:
+        self.overlays.clear()
+        overlays = self.window.table.overlays
+        for choice in overlays.choices:
+            action = self.overlays.addAction(choice.title)
+            action.setObjectName(choice.key)
+            action.setCheckable(True)
+            action.setChecked(choice.key in overlays.on)
+        if not overlays.choices:
+            self.overlays.addAction("None here").setEnabled(False)
+
+    def _on_overlay(self, action: QObject) -> None:
+        overlays = self.window.table.overlays
+        key = action.objectName()
+        if key:
+            overlays.switch(key, key not in overlays.on)
+
+    def _fill_decisions(self) -> None:
+        self.decisions.clear()
+        hand = self.window.table.acting.hand
+        offers = (
+            () if hand is None else (*hand.plain, *hand.chosen_elsewhere, *hand.about(self.window.desk.units))
+        )
+        for offer in offers:
+            assert hand is not None, "offers come from a hand"
+            action = self.decisions.addAction(str(hand.verb(offer).label))
+            action.setObjectName(offer.verb)
+        if not offers:
+            self.decisions.addAction("None for you now").setEnabled(False)
+
+    def _on_decision(self, action: QObject) -> None:
+        if action.objectName():
+            self.window.table.use(action.objectName())
+
+    # ---- help
+    def _on_keys(self) -> None:
+        KeysDialog(self.window, self.window.acts).open()
+
+    def _on_rules(self) -> None:
+        self.window.table.docking.go("rules")
+
+    def _on_about(self) -> None:
+        box = QMessageBox(self.window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setWindowTitle("About Hexbench")
+        box.setTextFormat(Qt.TextFormat.RichText)
+        box.setText(about_text(self.window.catalogue))
+        box.open()

@@ -1,0 +1,237 @@
+"""Where the docks are: made, arranged, remembered for each game, put back in order, and reached by key."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+
+from hexbench.engine.display import Facts, Panel, Pool, Roster, Track
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.game import GamePanel, panel_key
+from hexbench.ui.docks.panel import DeskPanel
+
+VERSION = 1
+"""Of the arrangement: a remembered one of another version is not used."""
+LEFT, RIGHT, BOTTOM = (
+    Qt.DockWidgetArea.LeftDockWidgetArea,
+    Qt.DockWidgetArea.RightDockWidgetArea,
+    Qt.DockWidgetArea.BottomDockWidgetArea,
+)
+
+
+class Docking(QObject):
+    """The docks of one window. ``changed()``: there are others than before."""
+
+    changed = Signal()
+
+    def __init__(self, window: QMainWindow, desk: Desk) -> None:
+        super().__init__(window)
+        self.window = window
+        self.desk = desk
+        self.docks: dict[str, QDockWidget] = {}
+        self.actions: dict[str, QAction] = {}
+        self.game: dict[str, GamePanel] = {}
+        self._kinds: dict[str, type] = {}
+        self._floating: list[QDockWidget] = []
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.tidy)
+        window.setDockNestingEnabled(True)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
+        window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
+
+    def add(self, panel: DeskPanel, key: str, title: str) -> QDockWidget:
+        """Give a panel a dock."""
+        dock = QDockWidget(title, self.window)
+        dock.setObjectName(f"dock.{key}")
+        dock.setWidget(panel)
+        dock.setFeatures(
+            QDockWidget.DockWidgetFeature.DockWidgetClosable
+            | QDockWidget.DockWidgetFeature.DockWidgetMovable
+            | QDockWidget.DockWidgetFeature.DockWidgetFloatable
+        )
+        dock.dockLocationChanged.connect(self._on_moved)
+        dock.topLevelChanged.connect(self._on_moved)
+        dock.visibilityChanged.connect(self._on_moved)
+        self.docks[key] = dock
+        action = QAction(title, self)
+        action.setObjectName(f"dock.go.{key}")
+        action.triggered.connect(self._on_go)
+        action.setToolTip("Go there; from there, hide it")
+        self.actions[key] = action
+        self._number()
+        return dock
+
+    def _number(self) -> None:
+        """Alt+1 to Alt+9 go to the first nine."""
+        for n, action in enumerate(self.actions.values(), start=1):
+            action.setShortcut(QKeySequence(f"Alt+{n}") if n <= 9 else QKeySequence())
+
+    def show_game(self, panels: tuple[Panel, ...]) -> None:
+        """Make the docks of a game's own panels; those of the game before go."""
+        for key in list(self.game):
+            self._drop(f"game.{key}")
+        self.game = {}
+        self._kinds = {}
+        for panel in panels:
+            key = panel_key(panel)
+            if key in self.game:
+                continue
+            widget = GamePanel(self.desk, key)
+            self.game[key] = widget
+            self._kinds[key] = type(panel)
+            self.add(widget, f"game.{key}", str(panel.title))
+        self.changed.emit()
+
+    def _drop(self, key: str) -> None:
+        dock = self.docks.pop(key)
+        self.actions.pop(key).deleteLater()
+        self.window.removeDockWidget(dock)
+        # Until it is deleted it must not be taken for the dock of the same name in the next game.
+        dock.setObjectName("")
+        dock.setParent(None)
+        dock.deleteLater()
+
+    # ---- arranging
+    def arrange(self) -> None:
+        """The arrangement one begins with: who and where on the left, the map's help on the right, tracks below."""
+        window, docks = self.window, self.docks
+        for dock in docks.values():
+            dock.setFloating(False)
+            window.removeDockWidget(dock)
+        window.addDockWidget(LEFT, docks["stack"])
+        window.addDockWidget(LEFT, docks["hex"])
+        window.splitDockWidget(docks["stack"], docks["hex"], Qt.Orientation.Vertical)
+        window.addDockWidget(RIGHT, docks["minimap"])
+        window.addDockWidget(RIGHT, docks["log"])
+        window.splitDockWidget(docks["minimap"], docks["log"], Qt.Orientation.Vertical)
+        for key in ("layers", "rules"):
+            window.tabifyDockWidget(docks["log"], docks[key])
+        below: list[QDockWidget] = []
+        hidden: list[QDockWidget] = []
+        for key, kind in self._kinds.items():
+            dock = docks[f"game.{key}"]
+            if issubclass(kind, Track):
+                below.append(dock)
+            elif issubclass(kind, Roster):
+                window.tabifyDockWidget(docks["stack"], dock)
+            elif issubclass(kind, Facts | Pool):
+                window.tabifyDockWidget(docks["log"], dock)
+            else:
+                window.tabifyDockWidget(docks["log"], dock)
+                hidden.append(dock)
+        below.append(docks["tray"])
+        window.addDockWidget(BOTTOM, below[0])
+        for dock in below[1:]:
+            window.tabifyDockWidget(below[0], dock)
+        for dock in docks.values():
+            dock.show()
+        for dock in hidden:
+            dock.hide()
+        for first in (docks["log"], docks["stack"], below[0]):
+            first.raise_()
+        wide = max(window.width(), 900)
+        window.resizeDocks([docks["stack"]], [max(250, wide * 17 // 100)], Qt.Orientation.Horizontal)
+        window.resizeDocks([docks["minimap"]], [max(270, wide * 20 // 100)], Qt.Orientation.Horizontal)
+        high = max(window.height(), 600)
+        window.resizeDocks([below[0]], [max(130, high * 17 // 100)], Qt.Orientation.Vertical)
+        window.resizeDocks(
+            [docks["stack"], docks["hex"]], [high * 55 // 100, high * 45 // 100], Qt.Orientation.Vertical
+        )
+        window.resizeDocks(
+            [docks["minimap"], docks["log"]], [high * 38 // 100, high * 62 // 100], Qt.Orientation.Vertical
+        )
+
+    def state(self) -> QByteArray:
+        """The arrangement, to be remembered."""
+        return self.window.saveState(VERSION)
+
+    def restore(self, state: QByteArray) -> bool:
+        """Arrange as remembered; False when that is not possible."""
+        if state.isEmpty() or not self.window.restoreState(state, VERSION):
+            return False
+        for dock in self.docks.values():  # what the game shows now and did not show then
+            if (
+                not dock.isFloating()
+                and self.window.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea
+            ):
+                self.window.tabifyDockWidget(self.docks["log"], dock)
+                dock.show()
+        return True
+
+    def _on_moved(self) -> None:
+        self._later.start()
+
+    def tidy(self) -> None:
+        """A dock behind tabs has its name on its tab: it needs no title bar as well."""
+        for dock in self.docks.values():
+            tabbed = not dock.isFloating() and bool(self.window.tabifiedDockWidgets(dock))
+            bare = dock.titleBarWidget() is not None
+            if tabbed and not bare:
+                dock.setTitleBarWidget(QWidget(dock))
+            elif bare and not tabbed:
+                bar = dock.titleBarWidget()
+                dock.setTitleBarWidget(None)  # type: ignore[arg-type]
+                bar.deleteLater()
+
+    # ---- reaching
+    def go(self, key: str) -> None:
+        """Show a dock, bring it to the front and give it the keyboard."""
+        dock = self.docks.get(key)
+        if dock is not None:
+            dock.show()
+            dock.raise_()
+            _first_focus(dock).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def front(self, key: str) -> None:
+        """Show a dock and bring it to the front; the keyboard stays where it is."""
+        dock = self.docks.get(key)
+        if dock is not None:
+            dock.show()
+            dock.raise_()
+
+    def _on_go(self) -> None:
+        key = self.sender().objectName().removeprefix("dock.go.")
+        dock = self.docks[key]
+        within = (
+            dock.isAncestorOf(self.window.focusWidget()) if self.window.focusWidget() is not None else False
+        )
+        if dock.isVisible() and within:
+            dock.hide()
+        else:
+            self.go(key)
+
+    def visible(self) -> list[QDockWidget]:
+        """The docks one can see now, in order."""
+        return [d for d in self.docks.values() if d.isVisible() and not d.visibleRegion().isEmpty()]
+
+    def focus_ring(self, first: list[QWidget]) -> list[QWidget]:
+        """Where F6 goes: what is given first, then every dock that can be seen."""
+        return [*first, *(_first_focus(d) for d in self.visible())]
+
+    def hide_floating(self) -> None:
+        """Take floating docks off the screen: they are windows of their own and would stay above a cover."""
+        self._floating = [dock for dock in self.docks.values() if dock.isFloating() and dock.isVisible()]
+        for dock in self._floating:
+            dock.hide()
+
+    def show_floating(self) -> None:
+        """Show again what :meth:`hide_floating` took away."""
+        for dock in self._floating:
+            dock.show()
+        self._floating = []
+
+
+def _first_focus(dock: QDockWidget) -> QWidget:
+    """The widget of a dock that takes the keyboard."""
+    panel = dock.widget()
+    favourite = getattr(panel, "list", None) or getattr(panel, "page", None) or getattr(panel, "words", None)
+    if isinstance(favourite, QWidget) and favourite.isVisible():
+        return favourite
+    for child in panel.findChildren(QWidget):
+        if child.isVisible() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            return child
+    return panel

@@ -1,0 +1,264 @@
+"""What floats over the map: the answer to "why not?", a list to choose from, and a line of news that goes by itself."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.palette import Palette
+from hexbench.ui.shell.hand import Way, Why
+from hexbench.ui.widgets.page import Page, reasons_html
+
+WIDE = 420
+"""Width of a bubble and of a list to choose from."""
+NEWS_MS = 6000
+"""How long a line of news stays."""
+
+
+class Float(QFrame):
+    """A framed panel over the map, in the colours of the desktop."""
+
+    def __init__(self, over: QWidget, desk: Desk) -> None:
+        super().__init__(over)
+        self.over = over
+        self.desk = desk
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAutoFillBackground(True)
+        self._dress()
+        desk.dressed.connect(self._dress)
+        self.hide()
+
+    def _dress(self) -> None:
+        c = self.desk.palette.chrome
+        self.setObjectName(type(self).__name__.lower())
+        self.setStyleSheet(
+            f"#{self.objectName()} {{ background: {c.base}; border: 2px solid {self.rim(self.desk.palette)};"
+            f" border-radius: 6px; }}"
+        )
+
+    def rim(self, palette: Palette) -> str:
+        """The colour of the frame."""
+        return palette.chrome.border
+
+    def put_near(self, spot: QPoint, gap: int = 46) -> None:
+        """Lie near a point of the map without covering it or leaving the window."""
+        room = self.over.rect().adjusted(8, 8, -8, -8)
+        self.adjustSize()
+        size = self.size()
+        left = (
+            spot.x() + gap if spot.x() + gap + size.width() <= room.right() else spot.x() - gap - size.width()
+        )
+        top = spot.y() - size.height() // 2
+        left = max(room.left(), min(left, room.right() - size.width()))
+        top = max(room.top(), min(top, room.bottom() - size.height()))
+        self.move(left, top)
+
+
+class WhyNot(Float):
+    """All reasons, each with its rule. ``closed()``: put out the lights."""
+
+    closed = Signal()
+
+    def __init__(self, over: QWidget, desk: Desk) -> None:
+        super().__init__(over, desk)
+        self.page = Page()
+        self.page.setObjectName("whynot.page")
+        self.page.setAccessibleName("Why not")
+        self.page.rule_asked.connect(desk.rule_asked)
+        self.page.hexes_asked.connect(desk.hexes_lit)
+        close = QToolButton()
+        close.setText("✕")
+        close.setAccessibleName("Close")
+        close.setToolTip("Close (Esc)")
+        close.clicked.connect(self.dismiss)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 8, 4, 8)
+        row.addWidget(self.page, 1)
+        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+
+    def rim(self, palette: Palette) -> str:
+        return palette.chrome.bad
+
+    def show_why(self, why: Why, spot: QPoint) -> None:
+        """Show these reasons near a point of the map."""
+        chrome = self.desk.palette.chrome
+        parts = [
+            f'<p style="font-weight:600; margin:0 0 3px 0">{escape(tried)}</p>'
+            + reasons_html(reasons, chrome.muted)
+            for tried, reasons in why
+        ]
+        self.page.show_html("".join(parts))
+        document = self.page.document()
+        document.setTextWidth(WIDE - 60)
+        most = max(120, self.over.height() - 60)
+        self.setFixedSize(QSize(WIDE, min(most, round(document.size().height()) + 22)))
+        self.put_near(spot)
+        self.show()
+        self.raise_()
+
+    def dismiss(self) -> None:
+        """Go away."""
+        if self.isVisible():
+            self.hide()
+            self.closed.emit()
+
+
+class Chooser(Float):
+    """A list of ways to finish what was begun. ``chosen(Way)``; ``pointed(Way)`` while one looks; ``cancelled()``."""
+
+    chosen = Signal(object)
+    pointed = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, over: QWidget, desk: Desk) -> None:
+        super().__init__(over, desk)
+        self.ways: tuple[Way, ...] = ()
+        self.heading = QLabel()
+        font = self.heading.font()
+        font.setBold(True)
+        self.heading.setFont(font)
+        self.hint = QLabel()
+        self.hint.setProperty("role", "muted")
+        self.hint.setWordWrap(True)
+        self.list = QListWidget()
+        self.list.setObjectName("chooser.list")
+        self.list.setAccessibleName("Choose one")
+        self.list.currentRowChanged.connect(self._on_row)
+        self.list.itemActivated.connect(self._on_take)
+        self.take = QPushButton("Choose")
+        self.take.setObjectName("chooser.take")
+        self.take.setDefault(True)
+        self.take.clicked.connect(self._on_take)
+        stop = QPushButton("Cancel")
+        stop.setObjectName("chooser.cancel")
+        stop.setToolTip("Esc")
+        stop.clicked.connect(self.cancel)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(stop)
+        buttons.addWidget(self.take)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.addWidget(self.heading)
+        column.addWidget(self.hint)
+        column.addWidget(self.list, 1)
+        column.addLayout(buttons)
+
+    def rim(self, palette: Palette) -> str:
+        return palette.chrome.highlight
+
+    def ask(self, title: str, help_: str, ways: tuple[Way, ...], texts: list[str], *, on_map: bool) -> None:
+        """Offer these; ``on_map``: they are places, which may be clicked on the map as well."""
+        self.ways = ways
+        self.heading.setText(title)
+        hint = " ".join(
+            x for x in (help_, "Choose from the list, or click a lit hex." if on_map else "") if x
+        )
+        self.hint.setText(hint)
+        self.hint.setVisible(bool(hint))
+        self.list.clear()
+        for text in texts:
+            self.list.addItem(QListWidgetItem(text))
+        rows = min(9, max(2, len(texts)))
+        high = rows * (self.list.sizeHintForRow(0) + 2) + 8
+        self.setFixedWidth(WIDE)
+        self.list.setFixedHeight(high)
+        self.adjustSize()
+        self.move(self.over.width() - self.width() - 14, 14)
+        self.show()
+        self.raise_()
+        self.list.setCurrentRow(0)
+        self.list.setFocus()
+
+    def avoid(self, spot: QPoint) -> None:
+        """Go to the other side of the map when a point is hidden beneath."""
+        if self.geometry().adjusted(-40, -40, 40, 40).contains(spot):
+            right = self.over.width() - self.width() - 14
+            self.move(14 if self.x() > right // 2 else right, 14)
+
+    def take_place(self, at: str) -> bool:
+        """A hex was clicked: choose what lies there; False when nothing offered does."""
+        for row, way in enumerate(self.ways):
+            if at and at in (way.target.object or "").split("/"):
+                self.list.setCurrentRow(row)
+                self._on_take()
+                return True
+        return False
+
+    def cancel(self) -> None:
+        """Choose nothing."""
+        if self.isVisible():
+            self._end()
+            self.cancelled.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancel()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._on_take()
+        else:
+            super().keyPressEvent(event)
+
+    def _end(self) -> None:
+        self.hide()
+        self.ways = ()
+        self.list.clear()
+
+    def _on_row(self, row: int) -> None:
+        if 0 <= row < len(self.ways):
+            self.pointed.emit(self.ways[row])
+
+    def _on_take(self) -> None:
+        row = self.list.currentRow()
+        if 0 <= row < len(self.ways):
+            way = self.ways[row]
+            self._end()
+            self.chosen.emit(way)
+
+
+class News(Float):
+    """One sentence over the map that goes away by itself."""
+
+    def __init__(self, over: QWidget, desk: Desk) -> None:
+        super().__init__(over, desk)
+        self.text = QLabel()
+        self.text.setObjectName("news.text")
+        self.text.setWordWrap(True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 16, 8)
+        row.addWidget(self.text)
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
+        self.timer.setInterval(NEWS_MS)
+        self.timer.timeout.connect(self.hide)
+
+    def rim(self, palette: Palette) -> str:
+        return palette.chrome.highlight
+
+    def tell(self, sentence: str) -> None:
+        """Say it."""
+        over = self.over
+        self.text.setText(sentence)
+        wide = min(560, over.width() - 40)
+        need = self.text.fontMetrics().horizontalAdvance(sentence) + 40
+        self.text.setFixedWidth(min(wide, need))
+        self.adjustSize()
+        self.move((over.width() - self.width()) // 2, 12)
+        self.show()
+        self.raise_()
+        self.timer.start()

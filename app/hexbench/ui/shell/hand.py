@@ -1,0 +1,139 @@
+"""What a hand can do from one seat: which counters it may lift, where they may go, which buttons there are, and why not.
+
+Plain questions to a Seat and nothing of Qt, so that mouse, keyboard, menus and trays all give the same answers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexbench.engine.values import Action, Offer, Reason, Target, action_of
+
+if TYPE_CHECKING:
+    from hexbench.engine.seat import Seat
+    from hexbench.engine.verb import AnyVerb
+
+Why = tuple[tuple[str, tuple[Reason, ...]], ...]
+"""(what was tried, the reasons against it), the way the Desk shows them."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to do something: a verb, its subject and its target."""
+
+    verb: AnyVerb
+    subject: tuple[str, ...]
+    target: Target
+
+    @property
+    def action(self) -> Action:
+        """The action it stands for."""
+        return action_of(self.verb.name, self.subject, self.target)
+
+
+class Hand:
+    """The hand of whoever sits in ``seat``."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.prompt = seat.prompt
+        self._verbs: dict[str, AnyVerb] = seat.rules.verbs
+
+    def verb(self, offer: Offer) -> AnyVerb:
+        """The verb of an offer."""
+        return self._verbs[offer.verb]
+
+    # ---- dragging
+    @property
+    def drags(self) -> tuple[Offer, ...]:
+        """The offers that take a unit to a hex."""
+        return tuple(
+            o for o in self.prompt.offers if self.verb(o).subject == "unit" and self.verb(o).object == "hex"
+        )
+
+    @property
+    def ready(self) -> tuple[str, ...]:
+        """The units that may be taken somewhere now, each once, in the order offered."""
+        return tuple(dict.fromkeys(u for o in self.drags for u in o.subjects))
+
+    @property
+    def able(self) -> tuple[str, ...]:
+        """The units that may do anything at all now."""
+        return tuple(
+            dict.fromkeys(
+                u
+                for o in self.prompt.offers
+                if self.verb(o).subject == "unit" and not o.back
+                for u in o.subjects
+            )
+        )
+
+    def ways(self, units: tuple[str, ...]) -> dict[str, tuple[Way, ...]]:
+        """hex -> every way to take these units there together."""
+        found: dict[str, list[Way]] = {}
+        for offer in self.drags:
+            if not takes(offer, units):
+                continue
+            for target in self.seat.targets(offer.verb, units):
+                found.setdefault(target.object, []).append(Way(self.verb(offer), units, target))
+        return {at: tuple(ways) for at, ways in found.items()}
+
+    # ---- buttons
+    @property
+    def plain(self) -> tuple[Offer, ...]:
+        """The offers that need no subject: the buttons of the prompt bar, the default's last."""
+        offers = [o for o in self.prompt.offers if not self.verb(o).subject]
+        default = self.prompt.default
+        last = [o for o in offers if default is not None and o.verb == default.verb]
+        return tuple([o for o in offers if o not in last] + last)
+
+    @property
+    def chosen_elsewhere(self) -> tuple[Offer, ...]:
+        """The offers about a hex, a hexside or a choice, which are picked from a list or by a click on the map."""
+        return tuple(o for o in self.prompt.offers if self.verb(o).subject in ("hex", "side", "choice"))
+
+    def about(self, units: tuple[str, ...]) -> tuple[Offer, ...]:
+        """The offers that can be used with these units and are no drag."""
+        return tuple(
+            o
+            for o in self.prompt.offers
+            if self.verb(o).subject == "unit" and self.verb(o).object != "hex" and takes(o, units)
+        )
+
+    def finish(self, verb: str, subject: tuple[str, ...] = ()) -> tuple[Way, ...]:
+        """Every way to finish an offered verb with a subject."""
+        found = self._verbs[verb]
+        return tuple(Way(found, subject, target) for target in self.seat.targets(verb, subject))
+
+    # ---- why not
+    def why_not(self, units: tuple[str, ...], at: str, name: str) -> Why:
+        """Every reason why ``units`` may not be taken to ``at`` now, by verb; ``name`` is what the units are called.
+
+        Outside their time all verbs that take a unit to a hex are asked at once and their reasons put together.
+        """
+        if not units or not at:
+            return ()
+        drags = [self.verb(o) for o in self.drags]
+        if drags:
+            return tuple((f"{v.label}: {name} to {at}", self._refuse(v, units, at)) for v in drags)
+        reasons: dict[Reason, None] = {}
+        for verb in self._verbs.values():
+            if verb.subject == "unit" and verb.object == "hex":
+                reasons.update(dict.fromkeys(self._refuse(verb, units, at)))
+        return ((f"{name} to {at}", tuple(reasons)),) if reasons else ()
+
+    def why_not_verb(self, verb: str, subject: tuple[str, ...]) -> Why:
+        """Every reason why a verb cannot be used with a subject."""
+        found = self._verbs[verb]
+        return ((str(found.label), self.seat.refuse(Action(verb, subject))),)
+
+    def _refuse(self, verb: AnyVerb, units: tuple[str, ...], at: str) -> tuple[Reason, ...]:
+        return self.seat.refuse(Action(verb.name, units, at))
+
+
+def takes(offer: Offer, units: tuple[str, ...]) -> bool:
+    """Whether an offer may be used with these units together (those of one hex are asked for by the caller)."""
+    if not units or (len(units) > 1 and not offer.joins):
+        return False
+    return all(unit in offer.subjects for unit in units)

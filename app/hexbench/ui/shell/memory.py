@@ -1,0 +1,43 @@
+"""What a window remembers of itself: its size, its docks for each game, overlays and layers. Never anything of a position."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+
+
+class Memory:
+    """One ini file in the player's folder. QSettings gives strings back, so every value is read with its type."""
+
+    def __init__(self, folder: Path) -> None:
+        with contextlib.suppress(OSError):  # where nothing can be written, nothing is remembered
+            folder.mkdir(parents=True, exist_ok=True)
+        self._ini = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
+
+    def data(self, key: str) -> QByteArray:
+        """Bytes, empty when there are none."""
+        found = self._ini.value(key, QByteArray(), type=QByteArray)
+        return found if isinstance(found, QByteArray) else QByteArray()
+
+    def words(self, key: str) -> list[str]:
+        """A list of words."""
+        text = self._ini.value(key, "", type=str)
+        return [word for word in str(text).split(" ") if word]
+
+    def flag(self, key: str, default: bool) -> bool:
+        """A yes or no."""
+        return bool(self._ini.value(key, default, type=bool))
+
+    def keep(self, key: str, value: QByteArray | list[str] | bool) -> None:
+        """Remember a value."""
+        self._ini.setValue(key, " ".join(value) if isinstance(value, list) else value)
+
+    def forget(self, key: str) -> None:
+        """Forget a value."""
+        self._ini.remove(key)
+
+    def write(self) -> None:
+        """See that it is on the disk."""
+        self._ini.sync()

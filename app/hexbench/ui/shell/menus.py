@@ -1,0 +1,74 @@
+"""The menu of a hex: what can be done with the units selected and with the place itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+if TYPE_CHECKING:
+    from hexbench.ui.shell.table import Table
+
+
+class MapMenu(QMenu):
+    """One menu for one click; it deletes itself."""
+
+    def __init__(self, table: Table, at: str) -> None:
+        super().__init__(table)
+        self.table, self.at = table, at
+        self.setObjectName("map.menu")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        desk, acting = table.desk, table.acting
+        if desk.units:
+            head = self.addAction(acting.name_of(desk.units))
+            head.setEnabled(False)
+            hand = acting.hand
+            for offer in acting.unit_offers():
+                verb = desk.seat.rules.verbs[offer.verb] if desk.seat is not None else None
+                if verb is not None:
+                    self._add(f"verb.{offer.verb}", str(verb.label))
+            if hand is not None and hand.ways(desk.units) and not desk.at(desk.units[0]).startswith("#"):
+                self._add("move", f"{hand.verb(hand.drags[0]).label}: pick up")
+            if at:
+                self._add("why", f"Why not to {at}?")
+            self.addSeparator()
+        if at:
+            if len(desk.units_at(at)) > 1:
+                self._add("stack", "Select the stack")
+                self._add("fan", "Fan the stack")
+            self._add("centre", f"Centre on {at}")
+        self._add("fit", "Whole map")
+        self.triggered.connect(self._on_triggered)
+
+    def _add(self, name: str, text: str) -> QAction:
+        action = self.addAction(text)
+        action.setObjectName(name)
+        return action
+
+    def _on_triggered(self, action: QObject) -> None:
+        table, view, name = self.table, self.table.view, action.objectName()
+        if view is None:
+            return
+        if name.startswith("verb."):
+            table.use(name.removeprefix("verb."))
+        elif name == "move" and table.hands is not None:
+            view.set_cursor(table.desk.at(table.desk.units[0]))
+            view.setFocus()
+            table.hands.drag.begin(table.desk.units, by_key=True)
+        elif name == "why":
+            table.acting.why_not(table.desk.units, self.at)
+        elif name == "stack":
+            table.desk.choose(table.desk.units_at(self.at))
+        elif name == "fan":
+            view.fan(self.at)
+        elif name == "centre":
+            view.centre_on(self.at)
+        elif name == "fit":
+            view.fit_map()
+
+
+def map_menu(table: Table, at: str) -> QMenu:
+    """The menu for a click at a hex (empty: off the map)."""
+    return MapMenu(table, at)

@@ -1,0 +1,94 @@
+"""What lies over one map for a moment: reasons, a list to choose from, news; and the lights that go with them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPoint
+
+from hexbench.engine.display import Overlay, Shade
+from hexbench.engine.values import say
+from hexbench.ui.canvas.view import MapView
+from hexbench.ui.shell.acting import Acting
+from hexbench.ui.shell.floats import Chooser, News, WhyNot
+from hexbench.ui.shell.hand import Way, Why
+
+CHOICES = "choice"
+"""Kind of the overlay that shows where one may choose."""
+
+
+class OverMap(QObject):
+    """The floats of one view. It is the view's child and goes with it."""
+
+    def __init__(self, view: MapView, acting: Acting) -> None:
+        super().__init__(view)
+        self.view, self.acting = view, acting
+        self.whynot = WhyNot(view, acting.desk)
+        self.chooser = Chooser(view, acting.desk)
+        self.news = News(view, acting.desk)
+        self.whynot.closed.connect(self.lights_out)
+        self.chooser.chosen.connect(self._on_chosen)
+        self.chooser.pointed.connect(self._on_pointed)
+        self.chooser.cancelled.connect(self.lights_out)
+
+    def explain(self, why: Why, at: str) -> None:
+        """Give the reasons near a hex, and light the hexes at fault."""
+        self.whynot.show_why(why, self._spot(at))
+        self.view.map.light(dict.fromkeys(h for _, reasons in why for r in reasons for h in r.hexes))
+        self.view.announce("; ".join(str(r) for _, reasons in why for r in reasons))
+
+    def ask(self, title: str, help_: str, ways: tuple[Way, ...], texts: list[str]) -> None:
+        """Let one choose, from a list or on the map."""
+        self.dismiss()
+        on_map = any(self.acting.places(w) for w in ways)
+        self.chooser.ask(title, help_, ways, texts, on_map=on_map)
+
+    def take_place(self, at: str) -> bool:
+        """A hex was clicked: True when that was a choice."""
+        return self.chooser.isVisible() and self.chooser.take_place(at)
+
+    def dismiss(self) -> None:
+        """Close the reasons and put the lights out."""
+        self.whynot.dismiss()
+        self.view.map.light(())
+
+    def clear(self) -> None:
+        """The position is another: nothing that was said or asked still holds."""
+        self.whynot.dismiss()
+        self.chooser.cancel()
+        self.news.hide()
+
+    def escape(self) -> bool:
+        """Close what floats, then put out lights; False when there was nothing to close."""
+        if self.chooser.isVisible():
+            self.chooser.cancel()
+        elif self.whynot.isVisible():
+            self.whynot.dismiss()
+        elif self.view.map.lit:
+            self.view.map.light(())
+        else:
+            return False
+        return True
+
+    def lights_out(self) -> None:
+        """Put out the lights and the places to choose from."""
+        self.view.map.set_overlay(CHOICES, None)
+        self.view.map.light(())
+
+    def _spot(self, at: str) -> QPoint:
+        if at in self.view.map.atlas.index:
+            return self.view.mapFromScene(self.view.map.geometry.centre(at))
+        return self.view.rect().center()
+
+    def _on_chosen(self, way: Way) -> None:
+        self.lights_out()
+        self.acting.do_way(way)
+        self.view.setFocus()
+
+    def _on_pointed(self, way: Way) -> None:
+        every = dict.fromkeys(h for w in self.chooser.ways for h in self.acting.places(w))
+        shades = tuple(Shade(h, "reach") for h in every)
+        self.view.map.set_overlay(CHOICES, Overlay(CHOICES, say("Choices"), shades) if shades else None)
+        places = [h for h in self.acting.places(way) if h in self.view.map.atlas.index]
+        self.view.map.light(places)
+        if places:
+            self.view.show_hex(places[0])
+            self.chooser.avoid(self._spot(places[0]))

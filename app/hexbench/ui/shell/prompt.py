@@ -1,0 +1,229 @@
+"""The prompt bar: whose decision it is, where in the sequence of play, what is asked, and a button for every answer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.values import Offer
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.overlays import side_title
+from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.palette import colour
+from hexbench.ui.look.shapes import emblem_path
+from hexbench.ui.shell.hand import Hand
+
+SHOWN = 5
+"""Buttons beside the default; more go into a menu of their own."""
+
+
+class SidePlate(QWidget):
+    """The side that decides, in its colours and with its emblem."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.side: str | None = None
+        self.setFixedWidth(132)
+        self.setMinimumHeight(46)
+
+    def show_side(self, side: str | None) -> None:
+        """Show this side; None: nobody decides."""
+        self.side = side
+        self.setAccessibleName("" if side is None else f"{side_title(side)} decides")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(132, 50)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.side is None:
+            return
+        look = self.desk.palette.side(self.side)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(0, 0, -1, -1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(look.ground))
+        painter.drawRoundedRect(box, 5, 5)
+        painter.setBrush(colour(look.ink))
+        painter.save()
+        painter.translate(QPointF(22, box.center().y()))
+        painter.scale(11, 11)
+        painter.drawPath(emblem_path(look.emblem))
+        painter.restore()
+        painter.setPen(colour(look.ink))
+        painter.setFont(face_font(18, 600))
+        painter.drawText(box.adjusted(42, 0, -6, 0), Qt.AlignmentFlag.AlignVCenter, side_title(self.side))
+        painter.end()
+
+
+class PromptBar(QFrame):
+    """``verb_asked(name)``: a button was pressed. ``default_asked()``: the one that ends it."""
+
+    verb_asked = Signal(str)
+    default_asked = Signal()
+
+    def __init__(self, desk: Desk, undo: QAction, redo: QAction, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.setObjectName("prompt")
+        self.setAccessibleName("Prompt")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.plate = SidePlate(desk)
+        self.moment = QLabel()
+        self.moment.setObjectName("prompt.moment")
+        self.moment.setProperty("role", "muted")
+        self.sentence = QLabel()
+        self.sentence.setObjectName("prompt.sentence")
+        self.sentence.setWordWrap(True)
+        font = self.sentence.font()
+        font.setPointSizeF(font.pointSizeF() * 1.15)
+        self.sentence.setFont(font)
+        self.sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.hint = QLabel()
+        self.hint.setObjectName("prompt.hint")
+        self.hint.setProperty("role", "muted")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.moment)
+        words.addWidget(self.sentence)
+        words.addWidget(self.hint)
+        self.buttons = QHBoxLayout()
+        self.buttons.setSpacing(6)
+        self.undo = _tool(undo)
+        self.redo = _tool(redo)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 6, 8, 6)
+        row.setSpacing(12)
+        row.addWidget(self.plate)
+        row.addLayout(words, 1)
+        row.addLayout(self.buttons)
+        row.addWidget(_rule())
+        row.addWidget(self.undo)
+        row.addWidget(self.redo)
+        self.offers: dict[str, QPushButton] = {}
+        self.default: QPushButton | None = None
+        desk.refreshed.connect(self._on_refreshed)
+        desk.units_changed.connect(self._on_units)
+        desk.dressed.connect(self.plate.update)
+
+    def _on_refreshed(self) -> None:
+        desk = self.desk
+        seat = desk.seat
+        session = desk.bridge.session
+        if seat is None or session is None:
+            self.plate.show_side(None)
+            for label in (self.moment, self.sentence, self.hint):
+                label.clear()
+            self._put_buttons((), None)
+            return
+        hand = Hand(seat)
+        prompt = hand.prompt
+        self.plate.show_side(prompt.side)
+        self.moment.setText(moment(desk))
+        waiting = prompt.side is not None and not prompt.offers
+        sentence = str(prompt.say)
+        if waiting:
+            sentence = f"{side_title(prompt.side)} decides: {sentence}"
+        self.sentence.setText(sentence)
+        self._put_buttons((*hand.plain, *hand.chosen_elsewhere), hand)
+        self._hint(hand)
+
+    def _on_units(self) -> None:
+        seat = self.desk.seat
+        if seat is not None:
+            self._hint(Hand(seat))
+
+    def _hint(self, hand: Hand) -> None:
+        """A word for verbs that are no buttons: what to do with units, and how many still can."""
+        parts = []
+        ready = hand.ready
+        if ready:
+            label = " / ".join(str(hand.verb(o).label) for o in hand.drags)
+            number = "1 unit" if len(ready) == 1 else f"{len(ready)} units"
+            parts.append(f"{label}: drag a counter, or Enter at the cursor. {number} can act (N: next).")
+        elif hand.able:
+            parts.append(f"{len(hand.able)} units can act (N: next).")
+        self.hint.setText(" ".join(parts))
+        self.hint.setVisible(bool(parts))
+
+    def _put_buttons(self, offers: tuple[Offer, ...], hand: Hand | None) -> None:
+        while (item := self.buttons.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.setParent(None)
+                widget.deleteLater()
+        self.offers = {}
+        self.default = None
+        if hand is None:
+            return
+        default = hand.prompt.default
+        for offer in offers:
+            verb = hand.verb(offer)
+            is_default = default is not None and default.verb == offer.verb and not default.subject
+            button = QPushButton(str(verb.label))
+            button.setObjectName(f"verb.{offer.verb}")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setAutoDefault(False)
+            help_ = str(verb.help)
+            if is_default:
+                button.setDefault(True)
+                button.setToolTip(f"{help_}\nCtrl+Return".strip())
+                button.clicked.connect(self.default_asked)
+                self.default = button
+            else:
+                button.setToolTip(help_)
+                button.clicked.connect(self._on_button)
+            self.offers[offer.verb] = button
+            self.buttons.addWidget(button)
+        if default is not None and self.default is None:
+            # The default is about a unit or another thing: it still gets its button, in the verb's own words.
+            label = str(hand.seat.rules.verbs[default.verb].label)
+            button = QPushButton(f"Go on ({label})" if offers else label)
+            button.setObjectName("verb.default")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setDefault(True)
+            button.setToolTip("Let the rules choose the plainest legal answer (Ctrl+Return)")
+            button.clicked.connect(self.default_asked)
+            self.default = button
+            self.buttons.addWidget(button)
+
+    def _on_button(self) -> None:
+        self.verb_asked.emit(self.sender().objectName().removeprefix("verb."))
+
+
+def moment(desk: Desk) -> str:
+    """The game turn and the phase, as the log heads them."""
+    session = desk.bridge.session
+    if session is None or desk.seat is None:
+        return ""
+    phase = desk.seat.prompt.step.replace("_", " ").capitalize()
+    return " · ".join(x for x in (session.turn, phase) if x)
+
+
+def _tool(action: QAction) -> QToolButton:
+    button = QToolButton()
+    button.setDefaultAction(action)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    button.setIconSize(QSize(20, 20))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+def _rule() -> QFrame:
+    line = QFrame()
+    line.setObjectName("rule")
+    line.setFixedWidth(1)
+    return line

@@ -1,0 +1,213 @@
+"""The start screen: go on with a game, open one, or begin one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.hexes.layout import Layout
+from hexbench.session.game import Catalogue
+from hexbench.store.recent import RecentGame
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.contrast import mix
+from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.palette import colour
+from hexbench.ui.look.symbols import paint_echelon, paint_symbol
+from hexbench.ui.shell.newgame import NewGame
+
+PATH = Qt.ItemDataRole.UserRole + 1
+SIGNS = (
+    ("infantry", "III", 5, 1), ("armor", "II", 6, 1), ("artillery", "II", 8, 1),
+    ("mech_infantry", "III", 9, 1), ("recon", "II", 11, 1),
+)  # fmt: skip
+"""What stands on the banner: sign, size, column and row."""
+
+
+class Banner(QWidget):
+    """The name of the program on a strip of hexes with a few signs of the trade."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.setFixedHeight(126)
+        desk.dressed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self.desk.palette
+        look, chrome = palette.map, palette.chrome
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        clear, rough, wood = (palette.terrain(k).ground for k in ("clear", "rough", "forest"))
+        painter.fillRect(self.rect(), colour(clear))
+        grid = Layout("pointy", 62.0)
+        left = self.width() - 800.0
+        for r in range(-1, 4):
+            for q in range(-4, 20):
+                x, y = grid.centre((q - r // 2, r))
+                shape = QPolygonF([QPointF(cx + left, cy + 8) for cx, cy in grid.corners((q - r // 2, r))])
+                kind = (q * 7 + r * 5 + q * r) % 11
+                ground = wood if kind in (0, 3, 4) else rough if kind in (1, 7) else clear
+                painter.setBrush(colour(ground))
+                painter.setPen(QPen(colour(look.grid, look.grid_alpha), 1.2))
+                painter.drawPolygon(shape)
+        for sign, size, q, r in SIGNS:
+            x, y = grid.centre((q - r // 2, r))
+            self._counter(painter, sign, size, QPointF(x + left, y + 8))
+        fade = QLinearGradient(left - 60, 0, left + 520, 0)
+        fade.setColorAt(0.0, colour(chrome.window))
+        fade.setColorAt(1.0, colour(chrome.window, 0))
+        painter.fillRect(QRectF(0, 0, left + 520, self.height()), fade)
+        painter.fillRect(QRectF(0, 0, max(0.0, left - 60), self.height()), colour(chrome.window))
+        painter.setPen(colour(chrome.text))
+        painter.setFont(face_font(46, 700))
+        painter.drawText(QPointF(32, 66), "Hexbench")
+        painter.setPen(colour(chrome.muted))
+        painter.setFont(face_font(17, 500))
+        painter.drawText(QPointF(34, 94), "A workbench for hex-and-counter wargames")
+        painter.setPen(QPen(colour(chrome.border), 1))
+        painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+        painter.end()
+
+    def _counter(self, painter: QPainter, sign: str, size: str, at: QPointF) -> None:
+        sides = list(self.desk.palette.sides.values())
+        ground = mix(sides[hash_of(sign) % len(sides)].ground, "#ffffff", 0.45) if sides else "#b9c0b0"
+        box = QRectF(at.x() - 21, at.y() - 21, 42, 42)
+        painter.setPen(QPen(colour(mix(ground, "#000000", 0.45)), 1.2))
+        painter.setBrush(colour(ground))
+        painter.drawRoundedRect(box, 4, 4)
+        paint_symbol(
+            painter, sign, QRectF(at.x() - 13, at.y() - 7, 26, 17), "#14181a", mix(ground, "#ffffff", 0.6)
+        )
+        paint_echelon(painter, size, QPointF(at.x(), at.y() - 13), 7, "#14181a")
+
+
+def hash_of(word: str) -> int:
+    """A small number that is always the same for a word."""
+    return sum(ord(letter) for letter in word)
+
+
+class StartScreen(QWidget):
+    """``new_asked(game, scenario, options, study)``, ``open_asked(path)``, ``browse_asked()``."""
+
+    new_asked = Signal(str, str, object, bool)
+    open_asked = Signal(str)
+    browse_asked = Signal()
+
+    def __init__(self, desk: Desk, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("start")
+        self.catalogue = catalogue
+        self.go_on = QPushButton()
+        self.go_on.setObjectName("start.continue")
+        self.go_on.setMinimumHeight(64)
+        self.go_on.clicked.connect(self._on_continue)
+        self.recent = QListWidget()
+        self.recent.setObjectName("start.recent")
+        self.recent.setAccessibleName("Recent games")
+        self.recent.setSpacing(1)
+        self.recent.itemActivated.connect(self._on_recent)
+        self.nothing = QLabel("Games you play are kept here by themselves, move by move.")
+        self.nothing.setProperty("role", "muted")
+        self.nothing.setWordWrap(True)
+        self.browse = QPushButton("Open a file…")
+        self.browse.setObjectName("start.open")
+        self.browse.clicked.connect(self.browse_asked)
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        left.addWidget(_heading("Go on"))
+        left.addWidget(self.go_on)
+        left.addWidget(self.nothing)
+        self.recent_head = _small("Recent games")
+        left.addWidget(self.recent_head)
+        left.addWidget(self.recent, 1)
+        left.addWidget(self.browse)
+        left.addStretch(0)
+        self.new = NewGame(desk, catalogue)
+        self.new.asked.connect(self.new_asked)
+        right = QVBoxLayout()
+        right.setSpacing(8)
+        right.addWidget(_heading("New game"))
+        right.addWidget(self.new, 1)
+        line = QFrame()
+        line.setObjectName("rule")
+        line.setFixedWidth(1)
+        row = QHBoxLayout()
+        row.setContentsMargins(32, 20, 32, 24)
+        row.setSpacing(24)
+        side = QWidget()
+        side.setLayout(left)
+        side.setFixedWidth(300)
+        left.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(side)
+        row.addWidget(line)
+        row.addLayout(right, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Banner(desk))
+        column.addLayout(row, 1)
+        self._last: RecentGame | None = None
+
+    def refresh(self) -> None:
+        """Look again which games there are to go on with."""
+        games = self.catalogue.recent.games()
+        self._last = games[0] if games else None
+        self.go_on.setVisible(self._last is not None)
+        self.nothing.setVisible(self._last is None)
+        if self._last is not None:
+            self.go_on.setText(f"{self._last.title}\n{_under(self._last)}")
+        self.recent.clear()
+        for game in games[1:]:
+            item = QListWidgetItem(f"{game.title}\n{_under(game)}")
+            item.setData(PATH, game.path)
+            item.setToolTip(game.path)
+            item.setSizeHint(QSize(100, 2 * self.fontMetrics().height() + 10))
+            self.recent.addItem(item)
+        self.recent.setVisible(self.recent.count() > 0)
+        self.recent_head.setVisible(self.recent.count() > 0)
+        self.new.refresh()
+        (self.go_on if self._last is not None else self.new.names).setFocus()
+
+    def _on_continue(self) -> None:
+        if self._last is not None:
+            self.open_asked.emit(self._last.path)
+
+    def _on_recent(self, item: QListWidgetItem) -> None:
+        self.open_asked.emit(str(Path(item.data(PATH))))
+
+
+def _under(game: RecentGame) -> str:
+    """The second line of a game: its turn, and when it was played last."""
+    try:
+        when = datetime.fromisoformat(game.when).astimezone()
+        day = f"{when.day} {when:%B %Y, %H:%M}"
+    except ValueError:
+        day = ""
+    return " · ".join(x for x in (game.turn, day) if x)
+
+
+def _heading(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("role", "title")
+    return label
+
+
+def _small(text: str) -> QLabel:
+    label = QLabel(text)
+    font = label.font()
+    font.setBold(True)
+    label.setFont(font)
+    return label

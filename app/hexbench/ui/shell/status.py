@@ -1,0 +1,48 @@
+"""The status bar: the hex under the pointer and what lies there, what a drag would cost, and the scale."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+
+
+class StatusBar(QStatusBar):
+    """Left: the hex. Middle: a hint. Right: the scale."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self.place = QLabel()
+        self.place.setObjectName("status.place")
+        self.hint = QLabel()
+        self.hint.setObjectName("status.hint")
+        self.saved = QLabel()
+        self.saved.setObjectName("status.saved")
+        self.saved.setProperty("role", "muted")
+        self.zoom = QLabel()
+        self.zoom.setObjectName("status.zoom")
+        self.zoom.setMinimumWidth(48)
+        self.addWidget(self.place, 2)
+        self.addWidget(self.hint, 3)
+        self.addPermanentWidget(self.saved)
+        self.addPermanentWidget(self.zoom)
+
+    def show_place(self, text: str) -> None:
+        """The hex under the pointer."""
+        self.place.setText(text)
+
+    def show_hint(self, text: str) -> None:
+        """What a drag would come to."""
+        self.hint.setText(text)
+
+    def show_zoom(self, zoom: float) -> None:
+        """The scale; at 100 % a counter is as large as it was drawn."""
+        self.zoom.setText(f"{round(zoom * 100)} %")
+
+    def show_saved(self, text: str) -> None:
+        """Where the game is saved."""
+        self.saved.setText(text)
+
+    def empty(self) -> None:
+        """Nothing of any game."""
+        for label in (self.place, self.hint, self.saved, self.zoom):
+            label.clear()

@@ -1,0 +1,352 @@
+"""The table one plays at: the map in the middle, the prompt above, docks round it, and what floats over the map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
+
+from hexbench.engine.display import Overlay
+from hexbench.ui.bridge import Shift
+from hexbench.ui.canvas.scene import MapScene
+from hexbench.ui.canvas.view import MapView
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.hexes import HexPanel
+from hexbench.ui.docks.layers import LayersPanel
+from hexbench.ui.docks.log import LogPanel
+from hexbench.ui.docks.minimap import MinimapPanel
+from hexbench.ui.docks.overlays import Overlays
+from hexbench.ui.docks.rulebook import RulesPanel
+from hexbench.ui.docks.stack import StackPanel
+from hexbench.ui.docks.tray import TrayPanel
+from hexbench.ui.look.palette import Palette
+from hexbench.ui.shell.acting import Acting
+from hexbench.ui.shell.docking import Docking
+from hexbench.ui.shell.hand import Hand, Way, Why
+from hexbench.ui.shell.menus import map_menu
+from hexbench.ui.shell.overmap import OverMap
+from hexbench.ui.shell.prompt import PromptBar
+from hexbench.ui.shell.trayhand import TrayHand
+from hexbench.ui.tools.hands import Hands
+
+if TYPE_CHECKING:
+    from hexbench.store.settings import Settings
+
+EMPTY = "empty"
+
+
+class Table(QMainWindow):
+    """One table; another map gives it another view. ``hovered(hex)``, ``zoomed(float)``, ``hinted(str)`` for the status bar."""
+
+    hovered = Signal(str)
+    zoomed = Signal(float)
+    hinted = Signal(str)
+    failed = Signal(str)
+
+    def __init__(
+        self, desk: Desk, settings: Settings, undo: QAction, redo: QAction, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        # Inside the program's window it is a widget, not a window of its own.
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.setObjectName("table")
+        self.desk, self.settings = desk, settings
+        self.acting = Acting(desk, self)
+        self.overlays = Overlays(desk, self)
+        self.prompt = PromptBar(desk, undo, redo)
+        self.middle = QWidget()
+        self.column = QVBoxLayout(self.middle)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self.setCentralWidget(self.middle)
+        self.setMenuWidget(self.prompt)
+        self.view: MapView | None = None
+        self.hands: Hands | None = None
+        self.over: OverMap | None = None
+        self.trayhand: TrayHand | None = None
+        self.hover = ""
+        self._fit_later = QTimer(self)
+        self._fit_later.setSingleShot(True)
+        self._fit_later.setInterval(0)
+        self._fit_later.timeout.connect(self._on_fit)
+        self.stack = StackPanel(desk)
+        self.hexes = HexPanel(desk)
+        self.log = LogPanel(desk)
+        self.minimap = MinimapPanel(desk)
+        self.layers = LayersPanel(desk, self.overlays)
+        self.rules = RulesPanel(desk)
+        self.tray = TrayPanel(desk)
+        self.docking = Docking(self, desk)
+        for panel in (self.stack, self.hexes, self.log, self.minimap, self.layers, self.rules, self.tray):
+            self.docking.add(panel, panel.key, panel.title)
+        self._connect()
+
+    def _connect(self) -> None:
+        desk, acting = self.desk, self.acting
+        desk.refreshed.connect(self._on_refreshed)
+        desk.units_changed.connect(self._on_units)
+        desk.hexes_lit.connect(self._on_lit)
+        desk.place_asked.connect(self.go_to)
+        desk.rule_asked.connect(self._on_rule)
+        desk.why_changed.connect(self._on_why_changed)
+        desk.dressed.connect(self._on_dressed)
+        acting.explained.connect(self._on_explained)
+        acting.asked.connect(self._on_asked)
+        acting.told.connect(self.tell)
+        acting.hinted.connect(self.hinted)
+        acting.failed.connect(self.failed)
+        self.overlays.changed.connect(self._on_overlay)
+        self.layers.layer_changed.connect(self._on_layer)
+        self.tray.counted.connect(self._on_counted)
+        self.prompt.verb_asked.connect(self.use)
+        self.prompt.default_asked.connect(acting.do_default)
+
+    # ---- the map
+    def lay(self, palette: Palette) -> None:
+        """Lay out the map of the open game and the docks of its own panels."""
+        session = self.desk.bridge.session
+        assert session is not None, "a map belongs to a game"
+        self.clear()
+        scene = MapScene(session.rules.atlas, palette)
+        view = MapView(scene, self.middle)
+        scene.setParent(view)
+        self.view = view
+        self.hands = Hands(view, self.acting)
+        self.column.addWidget(view)
+        self.over = OverMap(view, self.acting)
+        self.trayhand = TrayHand(view, self.acting, self.tray, self.over)
+        view.selection_changed.connect(self._on_selected)
+        view.hex_clicked.connect(self._on_hex_clicked)
+        view.unit_clicked.connect(self._on_unit_clicked)
+        view.unit_activated.connect(self._on_unit_activated)
+        view.cursor_moved.connect(self._on_cursor)
+        view.hex_hovered.connect(self._on_hovered)
+        view.menu_asked.connect(self._on_menu)
+        view.zoom_changed.connect(self.zoomed)
+        view.describe = self.describe
+        self.minimap.list.show_view(view)
+        self.apply_settings()
+        view.map.hide_layers([n for n in self.layers.hidden if n != "counters"])
+        scene.set_hidden("counters" in self.layers.hidden)
+        self.docking.show_game(self.desk.panels)
+        self.rules.forget()
+
+    def clear(self) -> None:
+        """Take the map away."""
+        view, self.view = self.view, None
+        if view is None:
+            return
+        if self.hands is not None:
+            self.hands.cancel()
+        self.minimap.list.show_view(None)
+        self.hands = self.over = self.trayhand = None
+        view.describe = None
+        view.gestures = None
+        self.column.removeWidget(view)
+        view.hide()
+        view.setParent(None)
+        view.deleteLater()
+
+    def apply_settings(self) -> None:
+        """Take over the settings that are about the map."""
+        if self.view is not None:
+            self.view.fan_on_hover = self.settings.get("map.fan_on_hover")
+            self.view.map.reduce_motion = self.settings.get("look.reduce_motion")
+
+    def _on_refreshed(self, shift: Shift) -> None:
+        view, bridge = self.view, self.desk.bridge
+        if view is None or shift.kind == "opened":
+            return
+        if self.over is not None:
+            self.over.clear()
+        scene, seat = view.map, bridge.seat
+        if seat is None:
+            if self.hands is not None:
+                self.hands.cancel()
+            scene.light(())
+            scene.set_chips(())
+            scene.show_faces({})
+            view.set_cursor("")
+            self.tray.show_ready(())
+            return
+        if shift.units is None:
+            scene.show_faces(bridge.counters)
+        else:
+            scene.update_faces({uid: bridge.counters.get(uid) for uid in shift.units})
+        scene.set_chips(seat.chips())
+        scene.select(self.desk.units)
+        if shift.kind != "viewer" and self.desk.units:
+            self.desk.study(self.desk.at(self.desk.units[0]))
+        ready = Hand(seat).ready
+        self.tray.show_ready(tuple(u for u in ready if self.desk.at(u).startswith("#")))
+
+    def show_all(self) -> None:
+        """Draw everything anew after :meth:`lay`."""
+        self._on_refreshed(Shift("viewer"))
+
+    def fit(self) -> None:
+        """Show where everybody stands, as soon as the docks have found their places."""
+        self._fit_later.start()
+
+    def _on_fit(self) -> None:
+        view = self.view
+        if view is None:
+            return
+        view.fit_hexes(view.map.stacks.hexes)
+        # Nothing beyond the sheet is shown where the sheet can fill the window; else it lies in the middle.
+        seen, sheet = view.seen, view.map.geometry.bounds
+        inside = QRectF(seen)
+        inside.moveCenter(sheet.center())
+        if seen.width() <= sheet.width():
+            inside.moveLeft(max(sheet.left(), min(seen.left(), sheet.right() - seen.width())))
+        if seen.height() <= sheet.height():
+            inside.moveTop(max(sheet.top(), min(seen.top(), sheet.bottom() - seen.height())))
+        view.centerOn(inside.center())
+
+    # ---- selection and study
+    def _on_selected(self, units: tuple[str, ...]) -> None:
+        self.desk.choose(tuple(units))
+
+    def _on_units(self) -> None:
+        if self.view is not None:
+            self.view.map.select(self.desk.units)
+
+    def _on_hex_clicked(self, at: str) -> None:
+        if self.over is not None and not self.over.take_place(at):
+            self.desk.study(at)
+            self.over.dismiss()
+
+    def _on_unit_clicked(self, unit: str) -> None:
+        self._on_hex_clicked(self.desk.at(unit))
+
+    def _on_unit_activated(self, unit: str) -> None:
+        self.desk.study(self.desk.at(unit))
+        self.docking.front("stack")
+
+    def _on_cursor(self, at: str) -> None:
+        if at:
+            self.desk.study(at)
+
+    def _on_hovered(self, at: str) -> None:
+        self.hover = at
+        self.hovered.emit(at)
+
+    def describe(self, at: str) -> str:
+        """A hex in one sentence, for screen readers and the status bar."""
+        if self.view is None or at not in self.view.map.atlas.index:
+            return ""
+        atlas = self.view.map.atlas
+        cell = atlas.cell(at)
+        words = [at, *(p.name for p in atlas.places_at.get(at, ())[:1]), cell.terrain, *cell.features]
+        units = [str(f.title) for u in self.desk.units_at(at) if (f := self.desk.face(u)) is not None]
+        count = f"{len(units)} units" if len(units) > 1 else ""
+        return ", ".join(x.replace("_", " ") for x in (*words, count, *units) if x)
+
+    def go_to(self, at: str) -> None:
+        """Bring a hex into view under the cursor; a box is opened in the tray."""
+        if at.startswith("#"):
+            self.docking.front("tray")
+            found = self.tray.boxes.findData(at)
+            if found >= 0:
+                self.tray.boxes.setCurrentIndex(found)
+        elif self.view is not None and at in self.view.map.atlas.index:
+            self.view.set_cursor(at)
+            self.view.show_hex(at)
+
+    # ---- doing
+    def use(self, verb: str) -> None:
+        """Use a verb with what is selected."""
+        self.acting.use(verb, self.desk.units)
+
+    def why_not_here(self) -> None:
+        """Why the selected units may not go to the hex under the pointer, or under the cursor."""
+        view = self.view
+        if view is None:
+            return
+        at = self.hover or view.cursor_hex
+        if not self.desk.units:
+            self.tell("Select a unit first, then ask about a hex.")
+        elif at:
+            self.acting.why_not(self.desk.units, at)
+
+    def next_unit(self, step: int) -> None:
+        """Select the next unit that can act, and go there."""
+        unit = self.acting.next_unit(step)
+        if not unit:
+            self.tell("No unit can act now.")
+            return
+        at = self.desk.at(unit)
+        self.desk.choose((unit,))
+        if at.startswith("#"):
+            self.docking.front("tray")
+        elif self.view is not None:
+            self.view.map.bring_up(unit)
+            self.go_to(at)
+        self.desk.study(at)
+
+    def select_stack(self) -> None:
+        """Select every unit of the hex under study."""
+        self.desk.choose(self.desk.units_at(self.desk.hex))
+
+    def tell(self, sentence: str) -> None:
+        """Say something over the map."""
+        if self.over is not None:
+            self.over.news.tell(sentence)
+
+    # ---- what floats over the map
+    def _on_explained(self, why: Why, at: str) -> None:
+        if self.over is not None:
+            self.over.explain(why, at)
+
+    def _on_why_changed(self) -> None:
+        if self.desk.why and any(reasons for _, reasons in self.desk.why):
+            self.docking.front("hex")
+
+    def _on_asked(self, title: str, help_: str, ways: tuple[Way, ...], texts: list[str]) -> None:
+        if self.over is not None:
+            self.over.ask(title, help_, ways, texts)
+
+    def _on_lit(self, hexes: tuple[str, ...]) -> None:
+        if self.view is not None:
+            self.view.map.light(hexes)
+            known = [h for h in hexes if h in self.view.map.atlas.index]
+            if known:
+                self.view.show_hex(known[0])
+
+    def _on_rule(self, rule: str) -> None:
+        self.rules.open_rule(rule)
+        self.docking.front("rules")
+
+    def _on_overlay(self, key: str, overlay: Overlay | None) -> None:
+        if self.view is not None:
+            self.view.map.set_overlay(f"layer.{key}", overlay)
+
+    def _on_layer(self, name: str, shown: bool) -> None:
+        if self.view is None:
+            return
+        if name == "counters":
+            self.view.map.set_hidden(not shown)
+        else:
+            self.view.map.hide_layers([n for n in self.layers.hidden if n != "counters"])
+            self.minimap.list.update()
+
+    def _on_dressed(self) -> None:
+        if self.view is not None:
+            self.view.map.set_palette(self.desk.palette)
+            self.minimap.list.update()
+
+    def _on_counted(self, waiting: int) -> None:
+        if waiting:
+            self.docking.front("tray")
+
+    def _on_menu(self, at: str, unit: str, point: QPoint) -> None:
+        if self.desk.seat is None:
+            return
+        if unit and unit not in self.desk.units:
+            self.desk.choose((unit,))
+        if at:
+            self.desk.study(at)
+        menu: QMenu = map_menu(self, at)
+        menu.popup(point)

@@ -1,0 +1,68 @@
+"""From a tray onto the map, by mouse and by key; and Esc, which first closes what floats over the map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent
+
+from hexbench.engine.display import Overlay, Shade
+from hexbench.engine.values import say
+from hexbench.ui.canvas.view import MapView
+from hexbench.ui.docks.tray import TrayPanel
+from hexbench.ui.docks.units import units_of
+from hexbench.ui.shell.acting import Acting
+from hexbench.ui.shell.overmap import OverMap
+from hexbench.ui.tools.costs import cost_text
+from hexbench.ui.tools.drag import REACH
+
+DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
+
+
+class TrayHand(QObject):
+    """Listens at one view, before the view does."""
+
+    def __init__(self, view: MapView, acting: Acting, tray: TrayPanel, over: OverMap) -> None:
+        super().__init__(view)
+        self.view, self.acting, self.tray, self.over = view, acting, tray, over
+        view.viewport().setAcceptDrops(True)
+        view.viewport().installEventFilter(self)
+        view.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.KeyPress and watched is self.view and isinstance(event, QKeyEvent):
+            return self._key(event)
+        if kind in DRAGS and isinstance(event, QDropEvent):
+            return self._drag(event)
+        if kind == QEvent.Type.DragLeave:
+            self.view.map.set_overlay(REACH, None)
+            return True
+        return False
+
+    def _key(self, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Escape:
+            return self.over.escape()
+        waiting = tuple(u for u in self.acting.desk.units if u in self.tray.ready)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and waiting and self.view.cursor_hex:
+            self.acting.put(waiting, self.view.cursor_hex)
+            return True
+        return False
+
+    def _drag(self, event: QDropEvent) -> bool:
+        view, hand = self.view, self.acting.hand
+        units = units_of(event.mimeData())
+        if hand is None or not units:
+            return False
+        ways = hand.ways(units)
+        at = view.map.hex_at(view.mapToScene(event.position().toPoint()))
+        if isinstance(event, QDragEnterEvent):
+            costs = {h: found[0].target.cost for h, found in ways.items()}
+            shades = tuple(Shade(h, "reach", "" if c is None else cost_text(c)) for h, c in costs.items())
+            view.map.set_overlay(REACH, Overlay(REACH, say("Where it can go"), shades))
+        elif isinstance(event, QDragMoveEvent):
+            self.acting.hover(units, at, ways[at][0].target if at in ways else None)
+        else:
+            view.map.set_overlay(REACH, None)
+            self.acting.drop(units, at, None)
+        event.acceptProposedAction()
+        return True

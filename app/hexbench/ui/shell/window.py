@@ -1,0 +1,348 @@
+"""The window: start screen, table or cover, with menus above and the status bar below. It opens, closes and hands over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
+
+from hexbench.session.game import Catalogue
+from hexbench.session.opening import open_file, open_new
+from hexbench.session.session import Session
+from hexbench.store.saves import SUFFIX
+from hexbench.store.settings import Settings
+from hexbench.store.strict import BadFile
+from hexbench.ui.bridge import Bridge, Shift
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.overlays import side_title
+from hexbench.ui.look.chrome import dress
+from hexbench.ui.look.palette import Palette
+from hexbench.ui.shell.actions import Actions
+from hexbench.ui.shell.commands import Commands
+from hexbench.ui.shell.cover import Cover
+from hexbench.ui.shell.errors import ErrorDialog
+from hexbench.ui.shell.memory import Memory
+from hexbench.ui.shell.start import StartScreen
+from hexbench.ui.shell.status import StatusBar
+from hexbench.ui.shell.table import Table
+from hexbench.ui.widgets.icons import app_icon, icon
+
+NAME = "Hexbench"
+COVERS = (("hidden", "When something is hidden"), ("always", "Always"), ("never", "Never"))
+
+
+class Window(QMainWindow):
+    """The one window of the program. ``shown_game()``: another game is on the table."""
+
+    shown_game = Signal()
+
+    def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("window")
+        self.catalogue = catalogue
+        places = catalogue.places
+        self.settings = Settings(places.config / "settings.json")
+        self.memory = Memory(places.config)
+        self.bridge = Bridge(self)
+        palette = self._palette("")
+        self._dress_app(palette)  # before any widget is made, so that all take its font
+        self.desk = Desk(self.bridge, palette, self)
+        self.acts = Actions(self)
+        self.pages = QStackedWidget()
+        self.setCentralWidget(self.pages)
+        self.start = StartScreen(self.desk, catalogue)
+        self.table = Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
+        self.cover = Cover(self.desk)
+        for page in (self.start, self.table, self.cover):
+            self.pages.addWidget(page)
+        self.status = StatusBar()
+        self.setStatusBar(self.status)
+        self.start.new_asked.connect(self.begin)
+        self.start.open_asked.connect(self.open_path)
+        self.start.browse_asked.connect(self.browse)
+        self.cover.accepted.connect(self._on_accepted)
+        self.table.hovered.connect(self._on_hovered)
+        self.table.zoomed.connect(self.status.show_zoom)
+        self.table.hinted.connect(self.status.show_hint)
+        self.table.failed.connect(self.say_wrong)
+        self.bridge.saved.connect(self._on_saved)
+        # Connected after all panels: by the time the seat changes hands they have drawn what happened.
+        self.desk.refreshed.connect(self._on_refreshed)
+        self.covers = self._cover_menu()
+        self.commands = Commands(self)
+        self.dress()
+        self._restore_window()
+        self.show_start()
+
+    # ---- looks
+    def _palette(self, game: str) -> Palette:
+        name = self.settings.get("look.palette")
+        path = self.catalogue.places.resources / "palettes" / f"{name}.toml"
+        return Palette.load(path, self.catalogue.palette(game) if game else None)
+
+    def dress(self) -> None:
+        """Take over palette and text size from the settings."""
+        session = self.bridge.session
+        palette = self._palette(session.game.key if session is not None else "")
+        self._dress_app(palette)
+        chrome = palette.chrome
+        self.setWindowIcon(app_icon(palette.terrain("forest").ground, chrome.text, chrome.text))
+        for name in ("undo", "redo"):
+            self.acts[f"edit.{name}"].setIcon(icon(name, chrome.text, chrome.border))
+        self.acts["view.night"].setChecked(palette.dark)
+        self.desk.dress(palette)
+
+    def _dress_app(self, palette: Palette) -> None:
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            dress(app, palette)
+            size = self.settings.get("look.text_size")
+            if size:
+                font = app.font()
+                font.setPointSizeF(float(size))
+                app.setFont(font)
+
+    def _cover_menu(self) -> QActionGroup:
+        menu = self.acts.menus["Game"].addMenu("&Cover between players")
+        group = QActionGroup(self)
+        for value, text in COVERS:
+            action = QAction(text, group)
+            action.setObjectName(f"game.cover.{value}")
+            action.setCheckable(True)
+            action.setData(value)
+            action.setChecked(value == self.settings.get("play.cover_between_players"))
+            menu.addAction(action)
+        group.triggered.connect(self._on_cover_choice)
+        return group
+
+    def _on_cover_choice(self, action: QAction) -> None:
+        self.keep_setting("play.cover_between_players", action.data())
+
+    def keep_setting(self, key: str, value: Any) -> None:
+        """Change a setting; a settings file that cannot be written is told once."""
+        try:
+            self.settings.set(key, value)
+        except BadFile as fault:
+            self.say_wrong(f"The setting holds until the program ends, but it could not be kept. {fault}")
+
+    # ---- opening and closing
+    def open_reference(self, text: str) -> None:
+        """What stands on the command line: a game, game/scenario, or a file."""
+        game, slash, name = text.partition("/")
+        if text.endswith(SUFFIX) or Path(text).is_file():
+            self.open_path(text)
+        elif slash and game in self.catalogue.games:
+            self.begin(game, name, {}, study=False)
+        else:
+            self.show_start()
+            self.start.new.choose_game(game)
+
+    def open_first(self) -> None:
+        """Go on with the last game; without one, the first practice position; without any, the start screen."""
+        last = self.catalogue.recent.last
+        if last is not None:
+            self.open_path(last.path)
+            return
+        for key in self.catalogue.games:
+            for info in self.catalogue.scenarios(key):
+                if info.is_position:
+                    self.begin(key, info.name, {}, study=False)
+                    return
+
+    def begin(self, game: str, name: str, options: dict[str, Any], study: bool) -> None:
+        """Begin a scenario or a position."""
+        try:
+            session = open_new(self.catalogue, game, name, options)
+            if study:
+                session.set_study(True)
+        except BadFile as fault:
+            self.say_wrong(str(fault))
+            return
+        self.show_session(session)
+
+    def open_path(self, path: str) -> None:
+        """Go on with a saved game, or begin a scenario from a file."""
+        try:
+            session, notices = open_file(self.catalogue, Path(path))
+        except BadFile as fault:
+            self.say_wrong(str(fault))
+            return
+        self.show_session(session)
+        if notices:
+            self.table.tell(" ".join(str(n) for n in notices))
+
+    def browse(self) -> None:
+        """Ask for a file."""
+        folder = self.catalogue.places.games
+        path, _ = QFileDialog.getOpenFileName(self, "Open a game", str(folder), f"Hexbench games (*{SUFFIX})")
+        if path:
+            self.open_path(path)
+
+    def save_as(self) -> None:
+        """Ask for a name and go on in that file."""
+        session = self.bridge.session
+        if session is None:
+            return
+        folder = session.path.parent if session.path is not None else self.catalogue.places.games
+        path, _ = QFileDialog.getSaveFileName(
+            self, "Save as", str(folder / f"{session.title}{SUFFIX}"), f"Hexbench games (*{SUFFIX})"
+        )
+        if path:
+            self.save_to(Path(path if path.endswith(SUFFIX) else path + SUFFIX))
+
+    def save_to(self, path: Path) -> None:
+        """Go on in another file."""
+        session = self.bridge.session
+        if session is None:
+            return
+        try:
+            session.save_as(path)
+        except BadFile as fault:
+            self.say_wrong(str(fault))
+
+    def show_session(self, session: Session) -> None:
+        """Put a game on the table."""
+        self.close_session()
+        session.viewer = None if session.study else session.decider
+        game = session.game.key
+        try:
+            self.desk.ledger = self.catalogue.rules_text(game)
+        except (
+            BadFile
+        ):  # a game may be played without its rules at hand; `hexbench check` says what is wrong with them
+            self.desk.ledger = None
+        self.bridge.attach(session)
+        self.dress()
+        self.table.lay(self.desk.palette)
+        self.pages.setCurrentWidget(self.table)
+        self._restore_docks(game)
+        self.table.show_all()
+        self.table.fit()
+        self.acts.set_game(True)
+        self.retitle()
+        self._on_saved()
+        if self.table.view is not None:
+            self.table.view.setFocus()
+        self.shown_game.emit()
+
+    def close_session(self) -> None:
+        """Take the game off the table; everything is in its file already."""
+        session = self.bridge.session
+        if session is None:
+            return
+        self._keep_docks()
+        self.bridge.detach()
+        self.table.clear()
+        self.desk.refreshed.emit(Shift("closed"))
+        self.status.empty()
+        try:
+            session.close()
+        except BadFile as fault:
+            self.say_wrong(str(fault))
+
+    def show_start(self) -> None:
+        """Show the start screen, with whatever game there was closed."""
+        self.close_session()
+        self.acts.set_game(False)
+        self.pages.setCurrentWidget(self.start)
+        self.setWindowTitle(NAME)
+        self.start.refresh()
+
+    def retitle(self) -> None:
+        """Write the game into the title; nothing of it while the screen is covered."""
+        session = self.bridge.session
+        if session is None or self.bridge.covered:
+            self.setWindowTitle(NAME)
+            return
+        mode = " · study" if session.study else ""
+        title = (
+            session.title
+            if session.game.title in session.title
+            else f"{session.title} · {session.game.title}"
+        )
+        self.setWindowTitle(f"{title}{mode} · {NAME}")
+
+    # ---- the seat changes hands
+    def _on_refreshed(self, shift: Shift) -> None:
+        bridge = self.bridge
+        session = bridge.session
+        self.commands.refresh()
+        if session is None or bridge.covered or bridge.viewer is None:
+            return
+        decider = bridge.decider
+        if decider is None or decider == bridge.viewer or shift.kind in ("viewer", "opened"):
+            return
+        choice = self.settings.get("play.cover_between_players")
+        if choice == "always" or (choice == "hidden" and bridge.hides):
+            self._cover(decider)
+        else:
+            bridge.look(decider)
+            self.table.tell(f"{side_title(decider)} decides: {bridge.prompt.say}")
+
+    def _cover(self, side: str) -> None:
+        self.cover.show_side(side)
+        self.pages.setCurrentWidget(self.cover)
+        self.table.docking.hide_floating()
+        self.bridge.cover()
+        self.acts.set_game(False)
+        self.status.empty()
+        self.retitle()
+        self.cover.ready.setFocus()
+
+    def _on_accepted(self) -> None:
+        self.bridge.look(self.bridge.decider)
+        self.pages.setCurrentWidget(self.table)
+        self.table.docking.show_floating()
+        self.acts.set_game(True)
+        self.commands.refresh()
+        self._on_saved()
+        self.retitle()
+        if self.table.view is not None:
+            self.table.view.setFocus()
+
+    # ---- what is remembered
+    def _restore_window(self) -> None:
+        if not self.restoreGeometry(self.memory.data("window/geometry")):
+            self.resize(1440, 900)
+
+    def _restore_docks(self, game: str) -> None:
+        docking = self.table.docking
+        if not docking.restore(self.memory.data(f"docks/{game}")):
+            docking.arrange()
+        self.table.layers.show_layers(self.memory.words("layers/hidden"))
+        self.table.overlays.restore(self.memory.words(f"overlays/{game}"))
+
+    def _keep_docks(self) -> None:
+        session = self.bridge.session
+        if session is None:
+            return
+        game = session.game.key
+        self.memory.keep(f"docks/{game}", self.table.docking.state())
+        self.memory.keep("layers/hidden", self.table.layers.hidden)
+        self.memory.keep(f"overlays/{game}", list(self.table.overlays.on))
+
+    def _on_saved(self) -> None:
+        session = self.bridge.session
+        path = session.path if session is not None else None
+        self.status.show_saved("" if path is None else f"Saved in {path.name}")
+
+    def _on_hovered(self, at: str) -> None:
+        self.status.show_place(self.table.describe(at) if at else "")
+
+    # ---- errors and the end
+    def say_wrong(self, sentence: str, details: str = "") -> None:
+        """One dialog, one sentence, and details to copy where there are any."""
+        if self.bridge.covered:
+            details = ""  # what is copied may be read by the other player
+        dialog = ErrorDialog(sentence, details, self)
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        dialog.open()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.memory.keep("window/geometry", self.saveGeometry())
+        self.close_session()
+        self.memory.write()
+        super().closeEvent(event)

@@ -1,0 +1,155 @@
+"""Which gesture the hand is making: the view forwards every event here, and this picks the tool that answers it.
+
+    hands = Hands(view, rules)      # rules: see DragRules in drag.py
+    hands.measure.activate(); hands.cancel(); hands.enabled = False
+
+Left on a counter selects, and drags once the mouse has moved; left on empty map pans; middle button or Space pans
+anywhere; Enter at the cursor picks up and drops; Esc gives up.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtWidgets import QApplication
+
+from hexbench.ui.canvas.hand import Touch
+from hexbench.ui.canvas.view import MapView
+from hexbench.ui.tools.drag import DragRules, DragTool
+from hexbench.ui.tools.measure import MeasureTool
+from hexbench.ui.tools.pan import PanTool
+from hexbench.ui.tools.select import SelectTool
+
+LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
+
+
+class Hands(QObject):
+    """The gestures of one view."""
+
+    def __init__(self, view: MapView, rules: DragRules) -> None:
+        super().__init__(view)
+        self.view = view
+        self.select = SelectTool(view)
+        self.drag = DragTool(view, rules)
+        self.pan = PanTool(view)
+        self.measure = MeasureTool(view)
+        self.enabled = True
+        """False: counters may be looked at but not lifted (the other side decides, a replay runs)."""
+        self._start: Touch | None = None
+        self._space = False
+        view.gestures = self
+
+    # ---- mouse ------------------------------------------------------------------------------------------------------
+    def press(self, touch: Touch) -> bool:
+        """Begin a gesture, or only remember where it may begin."""
+        self.view.setFocus(Qt.FocusReason.MouseFocusReason)
+        if self.drag.active and self.drag.by_key and touch.button == LEFT:
+            self.drag.drop(touch.hex)
+            return True
+        if touch.button == MIDDLE or (touch.button == LEFT and self._space):
+            self.pan.activate(touch)
+            return True
+        if touch.button != LEFT:
+            if self.drag.active:
+                self.cancel()
+            return False
+        if self.measure.active:
+            return self.measure.press(touch)
+        self._start = touch
+        if touch.unit:
+            self.select.press(touch)
+        return True
+
+    def move(self, touch: Touch) -> bool:
+        """Go on with a gesture; far enough from the press it becomes a drag or a pan."""
+        if self.pan.active:
+            return self.pan.move(touch)
+        if self.measure.active and self._start is None:
+            return self.measure.move(touch)
+        if self.drag.active:
+            self.drag.over(touch.hex, touch.point)
+            return True
+        start = self._start
+        if start is None or touch.button != LEFT or not _moved(start.pixel, touch.pixel):
+            return False
+        if not start.unit:
+            self.pan.activate(start)
+            return self.pan.move(touch)
+        if self.enabled and self.drag.begin(self.select.grip(start)):
+            self.drag.over(touch.hex, touch.point)
+        else:
+            self._start = None
+        return True
+
+    def release(self, touch: Touch) -> bool:
+        """End the gesture; a press that never moved was a click."""
+        start, self._start = self._start, None
+        if self.pan.active:
+            self.pan.finish()
+            return True
+        if self.drag.active and not self.drag.by_key:
+            self.drag.drop(touch.hex)
+            return True
+        if start is None or touch.button != LEFT:
+            return False
+        self.select.click(start)
+        return True
+
+    def double(self, touch: Touch) -> bool:
+        """A double click: the whole stack, and the counter is asked for."""
+        if touch.button != LEFT:
+            return self.press(touch)
+        if self.measure.active:
+            self.measure.finish()
+            return True
+        self._start = None
+        if touch.unit:
+            self.select.take_stack(touch)
+            self.view.unit_activated.emit(touch.unit)
+        return True
+
+    # ---- keys -------------------------------------------------------------------------------------------------------
+    def key(self, key: int, modifiers: Qt.KeyboardModifier, text: str) -> bool:
+        """Enter picks up and drops, Esc gives up, Space gets ready to pan."""
+        if key == Qt.Key.Key_Space:
+            self._space = True
+            self.view.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+            return True
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return self._enter(bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
+        if key == Qt.Key.Key_Escape and (self.drag.active or self.measure.active or self.pan.active):
+            self.cancel()
+            return True
+        return False
+
+    def _enter(self, whole: bool) -> bool:
+        at = self.view.cursor_hex
+        if self.measure.active:
+            self.measure.mark(at)
+        elif self.drag.active:
+            self.drag.drop(at)
+        elif at:
+            units = self.select.take_at(at, whole=whole)
+            if not units:
+                self.view.hex_clicked.emit(at)
+            elif not self.enabled or not self.drag.begin(units, by_key=True):
+                self.view.unit_activated.emit(units[-1])
+        return bool(at)
+
+    def key_up(self, key: int) -> bool:
+        """Space was let go."""
+        if key != Qt.Key.Key_Space:
+            return False
+        self._space = False
+        self.view.viewport().unsetCursor()
+        return True
+
+    def cancel(self) -> None:
+        """Give up whatever is going on."""
+        self._start = None
+        self.drag.cancel()
+        self.measure.cancel()
+        self.pan.finish()
+
+
+def _moved(a: QPoint, b: QPoint) -> bool:
+    return (a - b).manhattanLength() >= QApplication.startDragDistance()

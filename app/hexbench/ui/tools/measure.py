@@ -1,0 +1,83 @@
+"""Measure: a tape from hex to hex that tells the distance."""
+
+from __future__ import annotations
+
+import itertools
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from hexbench.engine.display import Overlay, Trail
+from hexbench.engine.values import say
+from hexbench.ui.canvas.hand import Touch
+from hexbench.ui.canvas.view import MapView
+
+TAPE = "measure"
+"""Kind of the overlay that is the tape."""
+
+
+class MeasureTool(QObject):
+    """Click sets a point, the mouse pulls the tape on, a double click or Esc ends it. By keyboard: cursor and Enter."""
+
+    measured = Signal(int, float)
+    """Hexes and kilometres from the first point to the last."""
+
+    def __init__(self, view: MapView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._marks: list[str] = []
+        self.active = False
+
+    def activate(self) -> None:
+        """Take the tape in hand; if there is a hex cursor, it begins there."""
+        self.active = True
+        self._marks = []
+        self._view.viewport().setCursor(Qt.CursorShape.CrossCursor)
+        self._view.cursor_moved.connect(self._on_cursor)
+        if self._view.cursor_hex:
+            self.mark(self._view.cursor_hex)
+
+    def press(self, touch: Touch) -> bool:
+        """Set a point."""
+        self.mark(touch.hex)
+        return True
+
+    def move(self, touch: Touch) -> bool:
+        """Pull the tape on."""
+        self._pull(touch.hex)
+        return True
+
+    def mark(self, name: str) -> None:
+        """Fix the tape at a hex."""
+        if name and (not self._marks or self._marks[-1] != name):
+            self._marks.append(name)
+            self._pull(name)
+
+    def _on_cursor(self, name: str) -> None:
+        self._pull(name)
+
+    def _pull(self, name: str) -> None:
+        if not self._marks or not name:
+            return
+        atlas = self._view.map.atlas
+        points = self._marks if self._marks[-1] == name else [*self._marks, name]
+        texts, far = [""], 0
+        for a, b in itertools.pairwise(points):
+            far += atlas.distance(a, b)
+            texts.append(str(far))
+        if len(points) < 2:
+            self._view.map.set_overlay(TAPE, None)
+            return
+        trail = Trail(tuple(points), "route", tuple(texts))
+        self._view.map.set_overlay(TAPE, Overlay(TAPE, say("{n} hexes", n=far), trails=(trail,)))
+        self.measured.emit(far, far * atlas.sheet.kilometres_per_hex)
+
+    def finish(self) -> None:
+        """Put the tape away."""
+        if self.active:
+            self.active = False
+            self._marks = []
+            self._view.cursor_moved.disconnect(self._on_cursor)
+            self._view.viewport().unsetCursor()
+            self._view.map.set_overlay(TAPE, None)
+
+    cancel = finish

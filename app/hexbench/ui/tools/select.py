@@ -1,0 +1,78 @@
+"""Select: which counters the hand means."""
+
+from __future__ import annotations
+
+from hexbench.ui.canvas.hand import Touch
+from hexbench.ui.canvas.view import MapView
+
+
+class SelectTool:
+    """Click: one counter. Ctrl-click: add or leave out. Shift-click or double click: the whole stack.
+
+    By keyboard: Enter at the cursor takes the counter on top, Shift+Enter the stack; ``[`` and ``]`` go through it.
+    """
+
+    def __init__(self, view: MapView) -> None:
+        self._view = view
+
+    def press(self, touch: Touch) -> None:
+        """A counter is touched: nothing changes yet if it is selected, for it may be dragged with the others."""
+        scene = self._view.map
+        if touch.unit in scene.selected or touch.adding:
+            return
+        self._choose(scene.stack(scene.where(touch.unit)) if touch.whole else (touch.unit,))
+
+    def click(self, touch: Touch) -> None:
+        """The touch was a click: on a counter it selects, on the empty map it clears."""
+        view, scene = self._view, self._view.map
+        if touch.unit:
+            if touch.adding:
+                left = [u for u in scene.selected if u != touch.unit]
+                self._choose(left if touch.unit in scene.selected else [*scene.selected, touch.unit])
+            elif touch.whole:
+                self._choose(scene.stack(scene.where(touch.unit)))
+            else:
+                self._choose((touch.unit,))
+            if touch.hex:
+                view.set_cursor(scene.where(touch.unit))
+            view.unit_clicked.emit(touch.unit)
+            return
+        if not touch.adding:
+            self._choose(())
+        if touch.hex:
+            view.set_cursor(touch.hex)
+            view.hex_clicked.emit(touch.hex)
+
+    def grip(self, touch: Touch) -> tuple[str, ...]:
+        """What a drag that began at this touch lifts: the selected counters of that hex, bottom to top."""
+        scene = self._view.map
+        if touch.unit not in scene.selected:
+            self._choose(scene.stack(scene.where(touch.unit)) if touch.whole else (touch.unit,))
+        chosen = scene.selected
+        here = scene.stack(scene.where(touch.unit))
+        return tuple(u for u in here if u in chosen)
+
+    def take_stack(self, touch: Touch) -> None:
+        """Select the whole stack of the touched counter."""
+        scene = self._view.map
+        self._choose(scene.stack(scene.where(touch.unit)))
+
+    def take_at(self, name: str, *, whole: bool = False) -> tuple[str, ...]:
+        """What Enter takes at a hex: what is selected there, else the counter on top, or (``whole``) the stack."""
+        scene = self._view.map
+        here = scene.stack(name)
+        chosen = tuple(u for u in here if u in scene.selected)
+        units = here if whole else chosen or here[-1:]
+        self._choose(units)
+        return units
+
+    def cancel(self) -> None:
+        """Select nothing."""
+        self._choose(())
+
+    def _choose(self, units: tuple[str, ...] | list[str]) -> None:
+        scene = self._view.map
+        before = scene.selected
+        scene.select(units)
+        if scene.selected != before:
+            self._view.selection_changed.emit(scene.selected)

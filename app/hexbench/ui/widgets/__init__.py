@@ -1,0 +1,1 @@
+"""Small widgets that know no game, no map and no session."""

@@ -1,0 +1,105 @@
+"""A page of text whose rule numbers and hexes can be clicked: what inspectors, refusals and the rules are shown on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import escape
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+
+from hexbench.engine.display import Fact, Facts
+from hexbench.engine.values import Reason
+
+SHOWN = 6
+"""Hexes of a reason that are written out."""
+
+
+def rule_link(rule: str) -> str:
+    """A rule's number as a link."""
+    return f'<a href="rule:{escape(rule)}" style="text-decoration:none">{escape(rule)}</a>'
+
+
+def hex_link(hexes: Iterable[str], text: str) -> str:
+    """A word that lights hexes."""
+    return f'<a href="hexes:{escape(",".join(hexes))}" style="text-decoration:none">{escape(text)}</a>'
+
+
+def fact_rows(facts: Iterable[Fact], muted: str) -> str:
+    """Facts as the rows of a table: label, value, rules."""
+    rows = []
+    for fact in facts:
+        value = hex_link(fact.hexes, str(fact.value)) if fact.hexes else escape(str(fact.value))
+        rules = " ".join(rule_link(r) for r in fact.rules)
+        rows.append(
+            f'<tr><td style="color:{muted}; padding:1px 10px 1px 0">{escape(str(fact.label))}</td>'
+            f'<td style="padding:1px 8px 1px 0">{value}</td><td style="padding:1px 0">{rules}</td></tr>'
+        )
+    return "".join(rows)
+
+
+def facts_html(facts: Facts, muted: str, *, heading: bool = True) -> str:
+    """An inspector's page."""
+    head = f'<p style="font-weight:600; margin:0 0 4px 0">{escape(str(facts.title))}</p>' if heading else ""
+    rows = fact_rows(facts.facts, muted)
+    return head + (f'<table cellspacing="0" cellpadding="0">{rows}</table>' if rows else "")
+
+
+def _with_links(text: str, hexes: tuple[str, ...]) -> tuple[str, list[str]]:
+    """A sentence whose hexes can be clicked, and the hexes it does not speak of."""
+    out, silent = escape(text), []
+    for name in hexes:
+        shown, count = re.subn(rf"(?<![\w/]){re.escape(name)}(?![\w/])", "\0", out)
+        if count:
+            out = shown.replace("\0", hex_link((name,), name))
+        else:
+            silent.append(name)
+    return out, silent
+
+
+def reasons_html(reasons: Iterable[Reason], muted: str) -> str:
+    """Reasons as the rows of a table: the rule, the sentence, the hexes."""
+    rows = []
+    for reason in reasons:
+        text, silent = _with_links(str(reason.text), reason.hexes)
+        if silent:
+            shown = ", ".join(silent[:SHOWN]) + (" …" if len(silent) > SHOWN else "")
+            text += f' <span style="color:{muted}">▸</span> {hex_link(reason.hexes, shown)}'
+        rows.append(
+            f'<tr><td style="padding:2px 10px 2px 0; font-weight:600">{rule_link(reason.rule)}</td>'
+            f'<td style="padding:2px 0">{text}</td></tr>'
+        )
+    return f'<table cellspacing="0" cellpadding="0">{"".join(rows)}</table>' if rows else ""
+
+
+class Page(QTextBrowser):
+    """Rich text with links: ``rule_asked(id)`` and ``hexes_asked(tuple)`` tell which was clicked."""
+
+    rule_asked = Signal(str)
+    hexes_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.document().setDocumentMargin(2)
+        self.anchorClicked.connect(self._on_link)
+        self._html = ""
+
+    def show_html(self, html: str) -> None:
+        """Show this text; the same text again keeps the place where one was reading."""
+        if html != self._html:
+            self._html = html
+            self.setHtml(html)
+
+    def clear(self) -> None:
+        self._html = ""
+        super().clear()
+
+    def _on_link(self, url: QUrl) -> None:
+        kind, _, what = url.toString().partition(":")
+        if kind == "rule":
+            self.rule_asked.emit(what)
+        elif kind == "hexes":
+            self.hexes_asked.emit(tuple(h for h in what.split(",") if h))

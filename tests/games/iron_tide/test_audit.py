@@ -1,0 +1,74 @@
+"""What an audit finds wrong with a position set up by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.games.iron_tide.field import ALLIED, battalion, commando, country, foot, position
+
+
+def problems(units: dict[str, Any], **state: Any) -> list[str]:
+    """The problems of a position, as the player reads them."""
+    now = position(units, country(exits=(("X1", "3440"),)), sound=False, **state)
+    return [str(p) for p in now.rules.audit(now.state)]
+
+
+def test_a_sound_position_has_no_problems() -> None:
+    assert (
+        problems(
+            {"x": foot("3444"), "e": foot("3445", ALLIED), "d": foot("#eliminated"), "o": foot("#exited")}
+        )
+        == []
+    )
+
+
+@pytest.mark.rule("iron_tide", "8.1b")
+def test_enemies_in_one_hex() -> None:
+    assert problems({"x": foot("3444"), "e": foot("3444", ALLIED)}) == [
+        "[8.1b] Enemies stand together in 3444."
+    ]
+    assert problems({"c": commando("3444"), "e": foot("3444", ALLIED)}) == []
+
+
+@pytest.mark.rule("iron_tide", "8.1a")
+def test_four_units_in_a_hex() -> None:
+    four = {f"x{i}": battalion("3444") for i in range(4)}
+    assert problems(four, phase="combat") == ["[8.1a] 4 German units stand in 3444."]
+    assert problems(four, phase="movement") == []  # it may be cured before the phase ends
+    assert problems(four, phase="movement", phasing=ALLIED) == ["[8.1a] 4 German units stand in 3444."]
+
+
+def test_units_that_are_nowhere() -> None:
+    assert problems({"x": foot("9999")}) == ["[position] Unit x is in 9999, which is not on the map."]
+    assert problems({"x": foot("#moon")}) == ["[position] Unit x is in #moon, which is no box of this game."]
+    assert problems({"x": foot("#due/40AM")}) == [
+        "[position] Unit x is in #due/40AM, which is no box of this game."
+    ]
+    assert problems({"x": foot("#due/20AM"), "y": foot("#due/COND"), "z": foot("#tray/german")}) == []
+
+
+def test_units_that_cannot_be_so() -> None:
+    assert problems({"x": battalion("3444", cadre=True)}) == [
+        "[11.78j] Unit x has one step and cannot be a cadre."
+    ]
+    assert problems({"x": battalion("3444", zoc=True)}) == ["[7.4b] Unit x has no temporary zone of control."]
+    wrong = foot("3444")
+    wrong["side"] = ALLIED
+    assert problems({"x": wrong}) == ["[position] Unit x is on the wrong side."]
+
+
+def test_markers_that_lie_nowhere() -> None:
+    x = {"x": foot("3444")}
+    assert problems(x, bridges={"3444/3446": "built"}) == [
+        "[position] 3444/3446 is not a hexside of this map."
+    ]
+    assert problems(x, bridges={"3444/3445": "built"}) == [
+        "[position] No river runs along 3444/3445: no bridge can be there."
+    ]
+    assert problems(x, depots={"9999": "stocked"}) == ["[position] 9999 is not a hex of this map."]
+    assert problems(x, entrenchments={"9999": "allied"}) == ["[position] 9999 is not a hex of this map."]
+    assert problems(x, closed_exits=["X9"]) == ["[12.1g] There is no Victory Point Exit road X9 on this map."]
+    assert problems(x, closed_exits=["X1"]) == []
+    assert problems(x, first_mover="y") == ["[18.0c] There is no unit y to be the first mover."]

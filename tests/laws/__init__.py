@@ -1,0 +1,1 @@
+"""The laws every game obeys, as generic checks over random play: tests and ``make fuzz`` run the same ones."""

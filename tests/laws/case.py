@@ -1,0 +1,83 @@
+"""What is played: one scenario of one game, ready to begin, with the ids of its ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from hexbench.engine.ledger import parse
+from hexbench.engine.rules import Outcome, Rules
+from tests.toys.patrol import game as patrol
+from tests.toys.patrol import ground as patrol_ground
+from tests.toys.patrol.state import PatrolOptions
+from tests.toys.ridge import game as ridge
+from tests.toys.ridge import ground as ridge_ground
+from tests.toys.ridge.state import RidgeOptions
+
+AnyRules = Rules[Any, Any, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A scenario to be played. ``name`` is ``game/scenario``; ``clauses`` are the ledger's ids, None without ledger."""
+
+    name: str
+    rules: AnyRules
+    begin: Callable[[int], Outcome]
+    """From a seed."""
+    clauses: frozenset[str] | None = None
+    phases: tuple[str, ...] = ()
+
+    @property
+    def game(self) -> str:
+        """The game's key."""
+        return self.name.partition("/")[0]
+
+
+def clause_ids(text: str) -> frozenset[str]:
+    """The ids of a ledger."""
+    return frozenset(clause.id for clause in parse(text))
+
+
+def toys() -> dict[str, Case]:
+    """The toy games, rules made anew."""
+    out: dict[str, Case] = {}
+    ridge_rules = ridge.RidgeGame().open(ridge_ground.atlas(), ridge.load_tables(), RidgeOptions())
+    ids = clause_ids(ridge.ledger_text())
+    for name, meeting in ridge.load_scenarios().items():
+        key = f"ridge/{name}"
+        out[key] = Case(key, ridge_rules, partial(ridge_rules.new, meeting), ids, ridge.RidgeGame.phases)
+    patrol_rules = patrol.PatrolGame().open(patrol_ground.atlas(), patrol.load_tables(), PatrolOptions())
+    ids = clause_ids(patrol.ledger_text())
+    for name, scenario in patrol.load_scenarios().items():
+        key = f"patrol/{name}"
+        out[key] = Case(key, patrol_rules, partial(patrol_rules.new, scenario), ids, patrol.PatrolGame.phases)
+    return out
+
+
+def product_names() -> tuple[str, ...]:
+    """``game/scenario`` of everything that ships, of every game the product lists."""
+    from hexbench.bootstrap import catalogue
+
+    shipped = catalogue()
+    return tuple(f"{key}/{info.name}" for key in shipped.games for info in shipped.scenarios(key))
+
+
+def load_case(name: str) -> Case:
+    """The case of a name, toy or product. Raises KeyError, or BadFile when its files are no good."""
+    playthings = toys()
+    if name in playthings:
+        return playthings[name]
+    from hexbench.bootstrap import catalogue
+
+    key, _, scenario = name.partition("/")
+    loaded = catalogue().load_scenario(key, scenario)
+    ids = frozenset(clause.id for clause in loaded.ledger) if loaded.ledger else None
+    return Case(name, loaded.rules, loaded.begin, ids, loaded.game.phases)
+
+
+def matching(names: Iterable[str], wanted: str) -> list[str]:
+    """The names of a game's scenarios, or the one of that full name."""
+    return [name for name in names if wanted in (name, name.partition("/")[0])]

@@ -1,0 +1,41 @@
+"""Every planted fault is caught: the laws are worth what they find."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.laws import walk
+from tests.laws.case import load_case, toys
+from tests.laws.catalogue import LAWS, all_laws
+from tests.laws.faults import FAULTS
+from tests.laws.processes import Transcript, compare
+from tests.laws.walk import LawBroken, play_games
+
+GAMES = 80
+INSIDE = sorted(name for name, fault in FAULTS.items() if fault.law is not Transcript)
+OUTSIDE = sorted(name for name, fault in FAULTS.items() if fault.law is Transcript)
+
+
+@pytest.mark.parametrize("name", INSIDE)
+def test_a_planted_fault_is_caught_by_its_law_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk, "LIMIT", 2_000)
+    fault = FAULTS[name]
+    with fault.plant(), pytest.raises(LawBroken):
+        play_games(load_case(fault.case), lambda: [fault.law()], GAMES)
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_a_fault_that_only_other_processes_show_is_caught(name: str) -> None:
+    with pytest.raises(LawBroken):
+        compare(FAULTS[name].case, games=3, fault=name)
+
+
+def test_every_law_has_found_something() -> None:
+    assert {fault.law for fault in FAULTS.values()} == {*LAWS, Transcript}
+
+
+@pytest.mark.parametrize("name", sorted(toys()))
+def test_nothing_is_found_where_nothing_is_planted(name: str) -> None:
+    report = play_games(load_case(name), all_laws, 3)
+    assert report.games == 3
+    assert set(report.checks) == {law.name for law in LAWS}

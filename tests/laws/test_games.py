@@ -1,0 +1,33 @@
+"""Every scenario that ships is played at random under all laws; and every toy, in processes with other hash seeds."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.laws.case import load_case, product_names, toys
+from tests.laws.catalogue import all_laws
+from tests.laws.processes import compare
+from tests.laws.walk import play_games
+
+GAMES = 3
+EVERY = 15
+"""Laws look at one step in so many: ``make fuzz`` looks at all."""
+
+
+@pytest.mark.parametrize("name", product_names())
+def test_random_games_keep_every_law(name: str) -> None:
+    report = play_games(load_case(name), all_laws, GAMES, every=EVERY)
+    assert report.games == GAMES
+
+
+@pytest.mark.parametrize("name", sorted(toys()))
+def test_every_verb_of_a_toy_is_used(name: str) -> None:
+    """Else the laws would look at half a game."""
+    case = load_case(name)
+    report = play_games(case, list, 60)
+    assert set(report.verbs) == set(case.rules.verbs)
+
+
+@pytest.mark.parametrize("name", [*sorted(toys()), *product_names()[:1]])
+def test_another_process_plays_the_same(name: str) -> None:
+    assert compare(name, games=1)

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from hexbench.engine import events as ev
+from hexbench.engine.events import AnyEvent, Told
+from hexbench.engine.values import Say, say
+from hexbench.session.log import lines_of, sentence
+
+EVENTS: tuple[tuple[AnyEvent, str], ...] = (
+    (ev.TurnBegan("17AM"), "Turn 17AM."),
+    (ev.PhaseBegan("movement", "red", say("Movement of {side}.", side="red")), "Movement of red."),
+    (ev.UnitPlaced("r1", "0101"), "1st Guard was placed in 0101."),
+    (ev.UnitPlaced("r1", "#tray"), "1st Guard was placed in tray."),
+    (ev.UnitMoved("r1", ("0101", "0102", "0103")), "1st Guard moved from 0101 to 0103."),
+    (ev.UnitMoved("r1", ("0101", "0102"), "retreat"), "1st Guard retreated from 0101 to 0102."),
+    (ev.UnitMoved("r1", ("0101", "0102"), "advance"), "1st Guard advanced from 0101 to 0102."),
+    (
+        ev.UnitStopped("r1", "0102", "3.1", say("A squad lies here.")),
+        "1st Guard stopped in 0102: A squad lies here.",
+    ),
+    (ev.UnitRemoved("r1", "#eliminated"), "1st Guard left the map: eliminated."),
+    (ev.UnitChanged("r1", "supply", "isolated"), "1st Guard: supply is now isolated."),
+    (ev.StepLost("r1", 1), "1st Guard lost steps; it has 1 left."),
+    (ev.StepRegained("r1", 2), "1st Guard regained steps; it has 2 now."),
+    (ev.DiceRolled(say("Weather?"), (3, 4)), "Weather? 3, 4"),
+    (ev.Drawn("r1", "7"), "1st Guard drew 7."),
+    (ev.Drawn("r1", None), "1st Guard drew."),
+    (ev.Revealed("r1", "7"), "1st Guard shows itself: 7."),
+    (ev.Declared("attack", ("r1", "x"), "0404"), "Attack: 1st Guard, x against 0404."),
+    (ev.Resolved("combat", "0404", "D1"), "Combat against 0404: D1."),
+    (ev.MarkerChanged("fuel_depot", "0101", "captured"), "Fuel depot in 0101: captured."),
+    (ev.MarkerChanged("bridge", "0101/0102", ""), "Bridge in 0101/0102 is taken away."),
+    (ev.FactChanged("points", "3", say("Red has {n} points.", n=3)), "Red has 3 points."),
+    (ev.Noted("1.1", say("Nothing happens.")), "Nothing happens."),
+    (ev.GameEnded("red", "victory"), "The game is over: red has won. victory"),
+    (ev.GameEnded(None, ""), "The game is over: no winner."),
+)
+
+
+def names(ref: str) -> Say | str:
+    return say("1st Guard") if ref == "r1" else ref
+
+
+@pytest.mark.parametrize(("event", "text"), EVENTS)
+def test_every_event_has_a_sentence(event: AnyEvent, text: str) -> None:
+    assert str(sentence(event, names)[0]) == text
+
+
+def test_no_event_is_left_out() -> None:
+    assert {type(event) for event, _ in EVENTS} == set(get_args(AnyEvent))
+
+
+def test_lines_carry_turn_phase_rule_and_references() -> None:
+    told = (
+        Told(all=ev.UnitMoved("r1", ("0101", "0102"))),
+        Told(all=ev.TurnBegan("2")),
+        Told(all=ev.PhaseBegan("supply", None, say("Supply."))),
+        Told(only=(("blue", ev.Noted("9.9", say("Secret."), ("b1",))),)),
+    )
+    blue = lines_of(5, told, "blue", "1", "movement", names)
+    assert [(line.turn, line.phase, line.kind) for line in blue] == [
+        ("1", "movement", "UnitMoved"),
+        ("2", "", "TurnBegan"),
+        ("2", "supply", "PhaseBegan"),
+        ("2", "supply", "Noted"),
+    ]
+    assert (blue[3].rule, blue[3].refs, blue[3].node) == ("9.9", ("b1",), 5)
+    assert blue[0].refs == ("r1", "0101", "0102")
+    assert len(lines_of(5, told, "red", "1", "movement", names)) == 3
+    assert len(lines_of(5, told, None, "1", "movement", names)) == 4

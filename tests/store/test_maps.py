@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from hexbench.store import canon, maps
+from hexbench.store.strict import BadFile
+from tests.toys.ridge import ground
+
+SHEET = ground.sheet()
+
+
+@pytest.fixture
+def resources(tmp_path: Path) -> Path:
+    canon.write(tmp_path / "maps" / "ridge.json", SHEET)
+    return tmp_path
+
+
+def test_a_map_reads_back_as_it_was_written(resources: Path) -> None:
+    assert maps.shipped_map(resources, "ridge") == SHEET
+
+
+@pytest.mark.parametrize("key", ["", "nothing", "../maps/ridge", ".ridge"])
+def test_a_map_that_is_not_there(resources: Path, key: str) -> None:
+    with pytest.raises(BadFile, match="there is no map"):
+        maps.shipped_map(resources, key, "scenario.json")
+
+
+def test_a_map_with_another_name(resources: Path) -> None:
+    canon.write(resources / "maps" / "else.json", SHEET)
+    with pytest.raises(BadFile, match='says its key is "ridge"'):
+        maps.shipped_map(resources, "else")
+
+
+def test_an_unknown_key_in_one_hex_is_named(resources: Path) -> None:
+    raw: dict[str, Any] = msgspec.to_builtins(SHEET)
+    raw["cells"]["0203"] = {"terrain": "wood", "feature": ["town"]}
+    path = resources / "maps" / "ridge.json"
+    canon.write(path, raw)
+    with pytest.raises(BadFile) as caught:
+        maps.read_map(path)
+    assert (
+        str(caught.value) == f'{path}, cells["0203"].feature: there is no such key. Did you mean "features"?'
+    )
+
+
+def test_the_short_form_of_a_map(resources: Path) -> None:
+    sheet = maps.inline_map(
+        {"grid": "ridge", "cells": {"0101": "clear", "0102": {"terrain": "wood"}}, "hexsides": []}, resources
+    )
+    assert sheet.grid == SHEET.grid
+    assert [cell.terrain for cell in sheet.cells.values()] == ["clear", "wood"]
+    assert len(maps.make_atlas(sheet).labels) == 2
+
+
+@pytest.mark.parametrize(
+    ("raw", "where"),
+    [
+        ({"cells": {}}, "map.grid"),
+        ({"grid": "ridge", "cells": {"0101": {"ground": "wood"}}}, 'map.cells["0101"].ground'),
+        ({"grid": "ridge", "cells": {}, "roods": []}, "map.roods"),
+    ],
+)
+def test_a_short_form_with_a_fault(resources: Path, raw: dict[str, Any], where: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        maps.inline_map(raw, resources, "p.json")
+    assert caught.value.where == where
+
+
+def test_what_is_not_on_the_grid_is_refused(resources: Path) -> None:
+    sheet = maps.inline_map({"grid": "ridge", "cells": {"9999": "clear"}}, resources)
+    with pytest.raises(BadFile, match="Hex 9999 is not on the grid"):
+        maps.make_atlas(sheet)
+
+
+def test_the_digest_changes_with_the_map() -> None:
+    other = msgspec.structs.replace(SHEET, title="Another")
+    assert maps.digest(SHEET) == maps.digest(ground.sheet()) != maps.digest(other)

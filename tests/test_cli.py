@@ -1,0 +1,206 @@
+"""The command line: what it prints, what it says when something is wrong, and what it never loads."""
+
+from __future__ import annotations
+
+import functools
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from hexbench import bootstrap, cli
+from hexbench.session.library import Library
+from hexbench.session.session import Session
+from hexbench.store import canon
+from hexbench.study import playout
+from tests.session import toybox
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
+    library = toybox.library(toybox.write_data(tmp_path))
+    monkeypatch.setattr(bootstrap, "catalogue", lambda: library)
+    return library
+
+
+@pytest.fixture
+def save(library: Library) -> Path:
+    session: Session = toybox.open_ridge(library)
+    toybox.play(session, 15)
+    assert session.path is not None
+    session.close()
+    return session.path
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> tuple[list[str], list[str]]:
+    out, err = capsys.readouterr()
+    return out.splitlines(), err.splitlines()
+
+
+# ---- playing out
+def test_games_are_played_out_one_line_each(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
+    command = [
+        "play-out",
+        "ridge/contact",
+        "--opponents",
+        "random,random",
+        "--games",
+        "3",
+        "--seed",
+        "5",
+        "--check",
+    ]
+    assert cli.main(command) == 0
+    out, err = said(capsys)
+    assert [line.split(":")[0] for line in out[:3]] == ["seed 5", "seed 6", "seed 7"]
+    assert out[3].startswith("3 games, 3 ended, ")
+    assert out[3].endswith(", 0 breaches of laws")
+    assert not err
+    assert cli.main(command) == 0
+    again, _ = said(capsys)
+    assert [line.split()[-1] for line in again[:3]] == [line.split()[-1] for line in out[:3]]
+
+
+def test_a_game_that_does_not_end_is_a_failure(
+    library: Library, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "play_out", functools.partial(playout.play_out, most=3))
+    assert cli.main(["play-out", "ridge/contact"]) == 1
+    out, _ = said(capsys)
+    assert "no end" in out[0]
+    assert out[1].startswith("1 games, 0 ended")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["play-out", "ridge"], "Name a scenario too: ridge/contact, ridge/meeting."),
+        (["play-out", "chess/x"], 'There is no game "chess" in this Hexbench; it has ridge.'),
+        (["play-out", "ridge/x"], 'Ridge has no scenario "x"; it has contact, meeting.'),
+        (
+            ["play-out", "ridge/contact", "--opponents", "x"],
+            'Ridge has no opponent "x"; it has random, default.',
+        ),
+        (["replay", "nowhere.hexgame"], "nowhere.hexgame: there is no such file."),
+        (["play", "chess"], 'There is no game "chess" in this Hexbench; it has ridge.'),
+        (["play", "ridge/x"], 'Ridge has no scenario "x"; it has contact, meeting.'),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(
+    library: Library, capsys: pytest.CaptureFixture[str], arguments: Sequence[str], sentence: str
+) -> None:
+    assert cli.main(arguments) == 1
+    out, err = said(capsys)
+    assert out == []
+    assert len(err) == 1
+    assert err[0].removeprefix("hexbench: ").lower() == sentence.lower()
+
+
+@pytest.mark.parametrize(
+    "arguments", [["dance"], ["play-out"], ["play-out", "a/b", "--games", "0"], ["map", "eat"]]
+)
+def test_wrong_usage_ends_with_2(arguments: Sequence[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main(arguments)
+    assert caught.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+# ---- files
+def test_files_are_checked_and_every_fault_is_told(
+    library: Library, capsys: pytest.CaptureFixture[str], save: Path
+) -> None:
+    folder = library.places.scenarios / "ridge"
+    bad = toybox.scenario("meeting")
+    bad["scenario"]["units"][2]["movment"] = 3
+    canon.write(folder / "bad.json", {**bad, "name": "bad"})
+    newer = {**toybox.scenario("meeting"), "version": 2}
+    canon.write(folder / "newer.json", newer)
+    files = [folder / "meeting.json", folder / "bad.json", folder / "newer.json", save]
+    assert cli.main(["check", *map(str, files)]) == 1
+    out, _ = said(capsys)
+    assert out[0] == f"{files[0]}: a scenario of Ridge, Meeting on the ridge"
+    assert out[1].startswith(f'{files[1]}, scenario.units["r3"].movment: there is no such key.')
+    assert out[2].startswith(f"{files[2]}, version: this file was written by a newer version of Hexbench")
+    assert out[3] == f"{save}: a saved game of Ridge, Meeting on the ridge, 15 actions"
+    assert cli.main(["check", str(save)]) == 0
+
+
+def test_a_save_is_replayed(library: Library, capsys: pytest.CaptureFixture[str], save: Path) -> None:
+    assert cli.main(["replay", str(save)]) == 0
+    assert said(capsys)[0] == [f"{save}: 15 actions and 2 positions agree"]
+    save.write_bytes(save.read_bytes()[:5000])
+    assert cli.main(["replay", str(save)]) == 1
+    assert said(capsys)[1] == [f"hexbench: {save}: this saved game is damaged. It was left as it is."]
+
+
+def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["check", "--write-schemas"]) == 0
+    assert (library.places.resources / "schema" / "ridge.scenario.schema.json").is_file()
+    assert len(said(capsys)[0]) == 7
+
+
+# ---- the desktop
+@pytest.mark.parametrize(
+    ("arguments", "passed"),
+    [
+        ([], ()),
+        (["play", "ridge"], ("ridge",)),
+        (["play", "ridge/contact"], ("ridge/contact",)),
+        (["play", "a.hexgame"], ("a.hexgame",)),
+    ],
+)
+def test_the_desktop_is_told_what_to_open(
+    library: Library, monkeypatch: pytest.MonkeyPatch, arguments: Sequence[str], passed: tuple[str, ...]
+) -> None:
+    told: list[Sequence[str]] = []
+
+    def desktop(given: Sequence[str]) -> int:
+        told.append(given)
+        return 7
+
+    monkeypatch.setattr(bootstrap, "desktop", desktop)
+    assert cli.main(arguments) == 7
+    assert told == [passed]
+
+
+# ---- as a process
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "hexbench", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_the_process_has_a_version_and_help() -> None:
+    assert run("--version").stdout.startswith("Hexbench ")
+    text = run("--help").stdout
+    for command in ("play", "engine", "play-out", "check", "replay", "map"):
+        assert command in text
+
+
+def test_nothing_heavy_is_loaded_for_a_command_without_a_window() -> None:
+    code = (
+        "import sys; from hexbench import cli\n"
+        "cli.main(['check'])\n"
+        "print([m for m in ('PySide6', 'shapely', 'numpy', 'scipy', 'networkx') if m in sys.modules])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_jobs_give_the_same_games_as_one_process() -> None:
+    game = bootstrap.GAMES[0].key
+    scenario = next(info.name for info in bootstrap.catalogue().scenarios(game) if not info.is_position)
+    common = ("play-out", f"{game}/{scenario}", "--opponents", "default", "--games", "2")
+    one, two = run(*common), run(*common, "--jobs", "2")
+    assert one.returncode == two.returncode == 0, one.stderr + two.stderr
+    digests = [[line.split()[-1] for line in done.stdout.splitlines()[:2]] for done in (one, two)]
+    assert digests[0] == digests[1]

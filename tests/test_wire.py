@@ -1,0 +1,281 @@
+"""The engine protocol: every example of its document, and lines nobody should send."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hexbench.session import wire
+from hexbench.session.library import Library
+from hexbench.session.requests import NAMES
+from tests.session import toybox
+
+DOCUMENT = Path(__file__).parents[1] / "docs" / "engine-protocol.md"
+BLOCK = re.compile(r"^```jsonl\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    return toybox.library(toybox.write_data(tmp_path_factory.mktemp("wire")))
+
+
+@pytest.fixture
+def engine(library: Library) -> Iterator[wire.Engine]:
+    engine = wire.Engine(library)
+    yield engine
+    engine.close()
+
+
+def ask(engine: wire.Engine, **request: Any) -> dict[str, Any]:
+    answer = engine.answer(json.dumps(request).encode())
+    json.dumps(answer)
+    return answer
+
+
+def start(engine: wire.Engine, **more: Any) -> dict[str, Any]:
+    return ask(engine, do="new", game="ridge", scenario="meeting", **more)
+
+
+# ---- the document
+def examples() -> list[tuple[str, dict[str, Any]]]:
+    """(line sent, answer shown) of every example, in order."""
+    out = []
+    for block in BLOCK.findall(DOCUMENT.read_text(encoding="utf-8")):
+        lines = block.splitlines()
+        assert len(lines) % 2 == 0, f"a request without its answer in: {block[:80]}"
+        for sent, shown in zip(lines[::2], lines[1::2], strict=True):
+            assert sent.startswith("> "), sent
+            assert shown.startswith("< "), shown
+            out.append((sent[2:], json.loads(shown[2:])))
+    return out
+
+
+def check_shown(shown: Any, found: Any, where: str) -> None:
+    """Everything shown is there; objects may hold more, a list that ends in "..." too."""
+    if isinstance(shown, dict):
+        assert isinstance(found, dict), where
+        for key, inner in shown.items():
+            assert key in found, f"{where}.{key} is missing in {found}"
+            check_shown(inner, found[key], f"{where}.{key}")
+    elif isinstance(shown, list):
+        assert isinstance(found, list), where
+        more = bool(shown) and shown[-1] == "..."
+        wanted = shown[:-1] if more else shown
+        assert len(found) >= len(wanted) if more else len(found) == len(wanted), f"{where}: {found}"
+        for i, inner in enumerate(wanted):
+            check_shown(inner, found[i], f"{where}[{i}]")
+    else:
+        assert shown == found, where
+
+
+def test_every_example_of_the_document_is_true(
+    engine: wire.Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = examples()
+    assert len(told) > 30
+    for sent, shown in told:
+        found = json.loads(json.dumps(engine.answer(sent.encode())))
+        check_shown(shown, found, sent)
+
+
+def test_the_document_names_every_request_and_every_code() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    for name in NAMES:
+        assert f"`{name}`" in text, name
+    source = Path(wire.__file__).read_text(encoding="utf-8")
+    for code in set(re.findall(r'Bad\(\s*"(\w+)"', source)):
+        assert f"| `{code}` |" in text, code
+
+
+# ---- lines nobody should send
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (b"junk", "json"),
+        (b"[]", "json"),
+        (b"3", "json"),
+        (b'{"do": "games", "do": "games"}', "json"),
+        (b"\xff\xfe", "json"),
+        (b'{"do": ', "json"),
+        (b"[" * 100_000, "json"),
+        (b"{}", "request"),
+        (b'{"do": 3}', "request"),
+        (b'{"do": ["games"]}', "request"),
+        (b'{"do": "games", "extra": 1}', "request"),
+        (b'{"do": "new"}', "request"),
+        (b'{"do": "new", "game": "chess", "scenario": "x"}', "data"),
+        (b'{"do": "new", "game": "ridge", "scenario": "../../x"}', "data"),
+        (b'{"do": "new", "game": "ridge", "scenario": "meeting", "options": {"turns": "many"}}', "data"),
+        (b'{"do": "new", "game": "ridge", "scenario": "meeting", "numbers": [99]}', "numbers"),
+        (b'{"do": "load", "game": "ridge"}', "request"),
+        (b'{"do": "load", "game": "ridge", "position": {}, "file": "x"}', "request"),
+        (b'{"do": "load", "game": "ridge", "map": "nowhere", "position": {}}', "data"),
+        (b'{"do": "load", "game": "ridge", "position": {}}', "data"),
+        (b'{"do": "load", "game": "ridge", "map": "ridge", "position": {"phase": "tea"}}', "data"),
+        (
+            b'{"do": "load", "game": "ridge", "map": {"grid": "ridge", "cells": {"9999": "clear"}}, "position": {}}',
+            "data",
+        ),
+        (b'{"do": "undo"}', "no_game"),
+        (b'{"do": "save", "file": "x"}', "no_game"),
+    ],
+)
+def test_a_bad_line_has_a_code_and_one_sentence(engine: wire.Engine, line: bytes, code: str) -> None:
+    answer = engine.answer(line)
+    assert (answer["ok"], answer["code"]) == (False, code)
+    assert answer["sentence"][0].isupper()
+    assert answer["sentence"].endswith(".")
+    assert "\n" not in answer["sentence"]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"do": "prompt", "side": "green"},
+        {"do": "targets", "verb": "dance"},
+        {"do": "targets", "verb": "move", "subject": "r1"},
+        {"do": "refuse", "action": {"verb": "move", "subjects": ["r1"]}},
+        {"do": "apply", "action": {"verb": "move", "subject": ["nobody"], "object": "0101"}},
+        {
+            "do": "apply",
+            "action": {"verb": "move", "subject": ["r1"], "object": "nowhere", "via": ["x", "y"]},
+        },
+        {"do": "apply", "action": {"verb": "end_movement"}, "numbers": [1]},
+        {"do": "forecast", "action": {"verb": "attack", "subject": ["r1"], "object": "x"}},
+    ],
+)
+def test_a_bad_request_in_a_game_changes_nothing(engine: wire.Engine, request_: dict[str, Any]) -> None:
+    start(engine)
+    before = ask(engine, do="state")
+    answer = ask(engine, **request_)
+    assert answer["ok"] is False
+    assert answer["code"] != "internal", answer
+    assert ask(engine, do="state") == before
+
+
+def test_a_failing_new_or_load_leaves_the_game_that_is_open(engine: wire.Engine) -> None:
+    start(engine)
+    before = ask(engine, do="state")
+    assert not ask(engine, do="new", game="ridge", scenario="nothing")["ok"]
+    assert not ask(engine, do="load", game="ridge", map="ridge", position={"units": 3})["ok"]
+    assert ask(engine, do="state") == before
+
+
+def test_what_goes_wrong_inside_is_told_and_survived(
+    engine: wire.Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start(engine)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(engine.session.rules), "audit", broken)
+        answer = ask(engine, do="audit")
+    assert answer["code"] == "internal"
+    assert "ZeroDivisionError: by nothing" in answer["sentence"]
+    assert ask(engine, do="audit")["ok"]
+
+
+@settings(max_examples=200)
+@given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
+def test_no_line_ends_the_process(library: Library, line: bytes) -> None:
+    sink = io.BytesIO()
+    wire.serve(library, io.BytesIO(line.replace(b"\n", b" ") + b'\n{"do": "quit", "id": 1}\n'), sink)
+    answers = [json.loads(answer) for answer in sink.getvalue().splitlines()]
+    assert answers[-1] == {"id": 1, "ok": True}
+    assert len(answers) <= 2
+
+
+def test_a_line_without_end_is_refused_and_read_over(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "LONGEST", 100)
+    sink = io.BytesIO()
+    wire.serve(library, io.BytesIO(b"x" * 1000 + b'\n\n{"do": "quit"}\n{"do": "games"}\n'), sink)
+    answers = [json.loads(answer) for answer in sink.getvalue().splitlines()]
+    assert [answer["ok"] for answer in answers] == [False, True]
+    assert answers[0]["sentence"] == "A line has at most 100 bytes."
+
+
+# ---- answers
+def test_a_state_can_be_loaded_again(engine: wire.Engine) -> None:
+    start(engine, seed=4)
+    ask(engine, do="apply", action={"verb": "end_movement"})
+    state = ask(engine, do="state")
+    answer = ask(engine, do="load", game="ridge", map="ridge", position=state["state"])
+    assert (answer["ok"], answer["step"]) == (True, "declaration")
+    assert ask(engine, do="state") == state
+
+
+def test_a_view_holds_nothing_hidden_and_the_umpires_everything(engine: wire.Engine) -> None:
+    start(engine)
+    seen = ask(engine, do="view", side="blue")["view"]["units"]["r1"]
+    known = ask(engine, do="view", side="umpire")["view"]["units"]["r1"]
+    assert "chit" not in seen
+    assert "chit" in known
+    assert "?" in json.dumps(ask(engine, do="faces", side="blue")["faces"])
+
+
+@pytest.mark.parametrize(
+    ("request_", "key"),
+    [
+        ({"do": "overlay"}, "overlays"),
+        ({"do": "overlay", "kind": "reach", "subject": "r1"}, "overlay"),
+        ({"do": "facts", "ref": "r1"}, "facts"),
+        ({"do": "panels"}, "panels"),
+        ({"do": "log", "side": "red"}, "log"),
+        ({"do": "audit"}, "problems"),
+        ({"do": "forecast", "action": {"verb": "end_movement"}}, "forecast"),
+    ],
+)
+def test_every_question_has_its_answer(engine: wire.Engine, request_: dict[str, Any], key: str) -> None:
+    start(engine)
+    answer = ask(engine, **request_)
+    assert answer["ok"], answer
+    assert key in answer
+
+
+def test_study_mode_takes_back_anything(engine: wire.Engine) -> None:
+    start(engine, study=True)
+    for _ in range(4):
+        ask(engine, do="apply", action=ask(engine, do="prompt")["prompt"]["default"])
+    for node in (3, 2, 1, 0):
+        assert ask(engine, do="undo")["node"] == node
+
+
+def test_the_verdict_comes_with_the_end(engine: wire.Engine) -> None:
+    start(engine, options={"turns": 1})
+    answer: dict[str, Any] = {}
+    while "verdict" not in answer:
+        answer = ask(engine, do="apply", action=ask(engine, do="prompt")["prompt"]["default"])
+        assert answer["ok"]
+    assert answer["verdict"]["over"] is True
+    assert answer["side"] is None
+    assert ask(engine, do="apply", action={"verb": "end_movement"})["code"] == "refused"
+
+
+def test_the_process_speaks_lines() -> None:
+    lines = 'junk\n{"do": "games", "id": "a"}\n'
+    done = subprocess.run(
+        [sys.executable, "-m", "hexbench", "engine"],
+        input=lines.encode(),
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["ok"] for answer in answers] == [False, True]
+    assert answers[1]["id"] == "a"
+    assert not done.stderr

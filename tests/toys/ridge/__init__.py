@@ -1,0 +1,1 @@
+"""Ridge: zones of control, declared combats, secret commitments, hidden chits, retreat hex by hex."""

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication, QLabel
+
+from hexbench.ui.look.chrome import chrome_palette, dress, style_sheet
+from tests.ui.canvas.stage import palette
+
+
+@pytest.mark.parametrize("name", ["day", "night"])
+def test_windows_take_the_palette(name, qapp):
+    found = palette(name)
+    look = chrome_palette(found)
+    assert look.color(QPalette.ColorRole.Window).name() == found.chrome.window
+    assert look.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text).name() == found.chrome.muted
+    assert found.chrome.highlight in style_sheet(found)
+
+
+def test_a_running_program_can_change_its_light(qtbot):
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    before = app.font(), app.palette(), app.styleSheet(), app.style().objectName()
+    label = QLabel("Prompt")
+    qtbot.addWidget(label)
+    label.show()
+    for name in ("day", "night"):
+        dress(app, palette(name))
+        assert label.palette().color(QPalette.ColorRole.WindowText).name() == palette(name).chrome.text
+        assert app.font().pointSizeF() == before[0].pointSizeF()
+    app.setStyleSheet(before[2])
+    app.setPalette(before[1])
+    app.setFont(before[0])
+    app.setStyle(before[3])

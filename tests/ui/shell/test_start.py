@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLabel, QSpinBox
+
+from hexbench.session.game import Catalogue
+from tests.ui.yard.driver import Player, player_at
+
+
+def test_the_start_screen_lists_games_scenarios_and_practice_positions(player: Player) -> None:
+    new = player.window.start.new
+    assert [new.games.item(r).text() for r in range(new.games.count())] == ["The Yard"]
+    lines = [new.names.item(r).text() for r in range(new.names.count())]
+    assert lines == [
+        "Scenarios",
+        "Meeting at the gate\nTurn 1 to Turn 4",
+        "The muster\nTurn 1 to Turn 4",
+        "Practice positions",
+        "The second turn\nTurn 2",
+    ]
+    assert not player.window.acts["game.default"].isEnabled()
+    assert player.window.acts["file.open"].isEnabled()
+
+
+def test_a_reconstruction_is_marked_with_its_provenance(player: Player) -> None:
+    new = player.window.start.new
+    assert not new.source.isVisible()
+    new.choose_scenario("muster")
+    assert new.source.isVisible()
+    assert new.source.text() == "Reconstruction: drawn for the tests"
+    assert "Red comes from the west" in new.blurb.text()
+
+
+def test_options_are_made_from_the_games_own_type_and_given_to_it(player: Player) -> None:
+    form = player.window.start.new.options
+    fog, weather, turns = (form.fields[name] for name in ("fog", "weather", "turns"))
+    assert isinstance(fog, QCheckBox)
+    assert isinstance(weather, QComboBox)
+    assert isinstance(turns, QSpinBox)
+    assert fog.text() == "Fog"
+    assert (turns.minimum(), turns.maximum(), turns.value()) == (1, 9, 4)
+    assert form.values == {}
+    fog.setChecked(True)
+    weather.setCurrentIndex(1)
+    turns.setValue(7)
+    assert form.values == {"fog": True, "weather": "rain", "turns": 7}
+    player.push("new.start")
+    session = player.window.bridge.session
+    assert session is not None
+    assert (session.rules.options.fog, session.rules.options.weather, session.state.turns) == (
+        True,
+        "rain",
+        7,
+    )
+
+
+def test_a_game_is_begun_by_keyboard(player: Player) -> None:
+    names = player.window.start.new.names
+    names.setFocus()
+    player.keys("Down", "Return", to=names)
+    session = player.window.bridge.session
+    assert session is not None
+    assert session.scenario == "muster"
+    assert player.window.pages.currentWidget() is player.window.table
+    assert "The muster" in player.window.windowTitle()
+
+
+def test_study_mode_shows_the_umpires_seat_and_undoes_without_limit(player: Player) -> None:
+    new = player.window.start.new
+    new.study.setChecked(True)
+    player.push("new.start")
+    session = player.window.bridge.session
+    assert session is not None
+    assert session.study
+    assert player.window.bridge.viewer is None
+    player.push("verb.pray")
+    player.act("edit.undo")
+    assert session.node == 0
+    player.window.acts["game.default"].trigger()
+    player.window.acts["game.default"].trigger()
+    assert player.window.bridge.decider == "blue"
+    assert player.window.pages.currentWidget() is player.window.table
+    player.act("edit.undo")
+    assert player.window.bridge.decider == "red"
+
+
+def test_a_game_goes_on_where_it_was_left(qapp: object, catalogue: Catalogue) -> None:
+    with player_at(catalogue) as player:
+        player.begin()
+        player.drag("r3", "0405")
+    with player_at(catalogue) as player:
+        start = player.window.start
+        assert start.go_on.isVisible()
+        assert "Meeting at the gate" in start.go_on.text()
+        assert not start.recent.isVisible()
+        player.push("start.continue")
+        assert player.at("r3") == "0405"
+        player.act("edit.undo")
+        assert player.at("r3") == "0305"
+
+
+def test_recent_games_stand_below_the_last_one(qapp: object, catalogue: Catalogue) -> None:
+    with player_at(catalogue) as player:
+        for name, unit, to in (("meeting", "r3", "0405"), ("second_turn", "r3", "0406")):
+            player.begin(name)
+            player.drag(unit, to)
+            player.act("file.close")
+        start = player.window.start
+        assert "The second turn" in start.go_on.text()
+        assert start.recent.count() == 1
+        start.recent.itemActivated.emit(start.recent.item(0))
+        player.settle()
+        assert player.at("r3") == "0405"
+
+
+def test_save_as_and_open_again(qapp: object, catalogue: Catalogue, tmp_path: Path) -> None:
+    with player_at(catalogue) as player:
+        player.begin()
+        player.drag("r3", "0405")
+        player.window.save_to(tmp_path / "mine.hexgame")
+        assert player.window.status.saved.text() == "Saved in mine.hexgame"
+        player.drag("r4", "0205")
+        player.act("file.close")
+        player.window.open_path(str(tmp_path / "mine.hexgame"))
+        player.settle()
+        assert (player.at("r3"), player.at("r4")) == ("0405", "0205")
+
+
+def test_a_file_that_is_no_game_is_told_in_one_sentence(player: Player, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.hexgame"
+    bad.write_bytes(b"this is no game")
+    player.window.open_path(str(bad))
+    player.settle()
+    dialog = player.window.findChild(QDialog, "error")
+    assert dialog is not None
+    sentence = dialog.findChild(QLabel, "error.sentence")
+    assert sentence is not None
+    assert str(bad) in sentence.text()
+    assert "Traceback" not in sentence.text()
+    dialog.close()
+    player.settle()
+    assert player.window.pages.currentWidget() is player.window.start
+    assert bad.read_bytes() == b"this is no game"
+
+
+def test_the_command_line_names_a_game_a_scenario_or_a_file(player: Player, tmp_path: Path) -> None:
+    window = player.window
+    window.open_reference("yard/muster")
+    assert window.bridge.session is not None
+    assert window.bridge.session.scenario == "muster"
+    window.save_to(tmp_path / "m.hexgame")
+    window.open_reference("yard")
+    assert window.bridge.session is None
+    assert window.pages.currentWidget() is window.start
+    window.open_reference(str(tmp_path / "m.hexgame"))
+    assert window.bridge.session is not None
+
+
+def test_with_no_game_to_go_on_with_a_practice_position_is_opened(player: Player) -> None:
+    player.window.open_first()
+    session = player.window.bridge.session
+    assert session is not None
+    assert session.scenario == "second_turn"

@@ -1,0 +1,261 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QPushButton, QWidget
+
+from hexbench.session.game import Catalogue
+from hexbench.ui.look.palette import colour
+from hexbench.ui.shell.errors import ErrorHook
+from tests.ui.yard.driver import Player, player_at
+
+
+# ---- looks
+def test_the_palette_is_changed_and_kept(qapp: QApplication, catalogue: Catalogue) -> None:
+    with player_at(catalogue) as player:
+        player.begin()
+        before = player.view.map.art
+        player.act("view.night")
+        palette = player.window.desk.palette
+        assert palette.dark
+        assert palette.side("red").emblem == "star"  # the game's own keys are still there
+        assert qapp.palette().window().color() == colour(palette.chrome.window)
+        assert player.view.map.art is not before
+        assert player.view.map.colours is palette
+    with player_at(catalogue) as player:
+        assert player.window.desk.palette.dark
+        assert player.window.acts["view.night"].isChecked()
+        player.act("view.night")
+        assert not player.window.desk.palette.dark
+
+
+def test_reduced_motion_is_a_setting(player: Player) -> None:
+    player.begin()
+    assert player.view.map.reduce_motion
+    player.act("view.reduce_motion")
+    assert not player.view.map.reduce_motion
+    assert player.window.settings.get("look.reduce_motion") is False
+
+
+# ---- docks
+def test_every_dock_is_reached_by_its_key_and_hidden_from_there(player: Player) -> None:
+    player.begin()
+    docking = player.window.table.docking
+    for n, key in enumerate(docking.docks, start=1):
+        if n > 9:
+            break
+        dock = docking.docks[key]
+        player.view.setFocus()
+        player.keys(f"Alt+{n}", to=player.view)
+        assert dock.isVisible(), key
+        focus = player.window.focusWidget()
+        assert focus is not None, key
+        assert focus is dock.widget() or dock.isAncestorOf(focus), key
+        docking.actions[key].trigger()
+        assert not dock.isVisible(), key
+
+
+def test_a_changed_arrangement_is_remembered_and_can_be_put_back(qapp: object, catalogue: Catalogue) -> None:
+    left = Qt.DockWidgetArea.LeftDockWidgetArea
+    with player_at(catalogue) as player:
+        player.begin()
+        table = player.window.table
+        assert table.dockWidgetArea(table.docking.docks["log"]) != left
+        table.addDockWidget(left, table.docking.docks["log"])
+        table.docking.docks["minimap"].hide()
+    with player_at(catalogue) as player:
+        player.begin("muster")
+        table = player.window.table
+        assert table.dockWidgetArea(table.docking.docks["log"]) == left
+        assert not table.docking.docks["minimap"].isVisible()
+        player.act("view.reset")
+        assert table.dockWidgetArea(table.docking.docks["log"]) != left
+        assert table.docking.docks["minimap"].isVisible()
+
+
+def test_opening_a_second_game_keeps_no_dock_of_the_first(player: Player) -> None:
+    player.begin()
+    player.act("file.close")
+    player.begin("muster")
+    table = player.window.table
+    for key, dock in table.docking.docks.items():
+        assert table.dockWidgetArea(dock) != Qt.DockWidgetArea.NoDockWidgetArea, key
+
+
+def test_f6_goes_round_map_prompt_and_docks_and_back(player: Player) -> None:
+    player.begin()
+    player.view.setFocus()
+    seen: list[QWidget] = []
+    for _ in range(20):
+        player.act("view.next_pane")
+        now = player.window.focusWidget()
+        if now is player.view:
+            break
+        seen.append(now)
+    assert player.window.focusWidget() is player.view
+    assert player.window.table.prompt.default in seen
+    assert player.window.table.log.list in seen
+    player.act("view.last_pane")
+    assert player.window.focusWidget() is seen[-1]
+
+
+def test_zoom_by_menu(player: Player) -> None:
+    player.begin()
+    zoom = player.view.zoom
+    player.act("view.zoom_in")
+    assert player.view.zoom > zoom
+    player.act("view.zoom_real")
+    assert player.view.zoom == pytest.approx(1.0)
+    assert player.window.status.zoom.text() == "100 %"
+    player.act("view.fit")
+    assert player.view.seen.contains(player.view.map.geometry.sheet)
+
+
+# ---- the seat changes hands
+def test_a_game_without_secrets_hands_over_with_a_notice(player: Player) -> None:
+    # The yard overrides `hide`, so the setting says that it has none to keep.
+    player.window.settings.set("play.cover_between_players", "never")
+    player.begin()
+    player.act("game.default")
+    player.act("game.default")
+    assert player.window.bridge.viewer == "blue"
+    assert player.window.pages.currentWidget() is player.window.table
+    assert player.window.table.over is not None
+    assert player.window.table.over.news.text.text().startswith("Blue decides")
+
+
+def test_between_two_players_nothing_of_the_game_is_left_behind_the_cover(player: Player) -> None:
+    player.begin(fog=True)
+    player.push("verb.plan")
+    player.push("chooser.take")
+    table, window = player.window.table, player.window
+    player.click("r3")
+    assert "plan is to attack" in "".join(str(line.text) for line in table.log.lines.lines)
+    player.act("game.default")
+    assert window.pages.currentWidget() is window.cover
+    assert window.bridge.seat is None
+    assert window.cover.who.text() == "Blue to decide"
+    assert not player.view.map.stacks.at
+    assert not player.view.map.overlays
+    for text in _every_text(table):
+        for secret in ("attack", "Lancers", "1st Guard", "Turn 1"):
+            assert secret not in text, text
+    assert window.windowTitle() == "Hexbench"
+    assert not window.acts["edit.undo"].isEnabled()
+    assert window.acts["edit.undo"].text() == "&Undo"
+    assert window.status.saved.text() == ""
+    player.keys("Return", to=window.cover.ready)
+    assert window.pages.currentWidget() is table
+    assert window.bridge.viewer == "blue"
+    assert player.view.map.where("r3") == "0305"
+    assert "attack" not in "".join(str(line.text) for line in table.log.lines.lines)
+    assert table.prompt.plate.side == "blue"
+
+
+def _every_text(root: QWidget) -> list[str]:
+    """Everything a panel could show or hand to a screen reader."""
+    out = []
+    for widget in root.findChildren(QWidget):
+        for name in ("text", "toPlainText", "accessibleDescription", "toolTip"):
+            found = getattr(widget, name, None)
+            if callable(found):
+                out.append(str(found()))
+        model = getattr(widget, "model", None)
+        rows = model() if callable(model) else None
+        if rows is not None and hasattr(rows, "rowCount"):
+            out += [
+                str(rows.index(r, c).data())
+                for r in range(rows.rowCount())
+                for c in range(rows.columnCount())
+            ]
+    return [text for text in out if text]
+
+
+def test_the_cover_can_be_asked_for_always(player: Player) -> None:
+    action = next(a for a in player.window.covers.actions() if a.data() == "always")
+    action.trigger()
+    assert player.window.settings.get("play.cover_between_players") == "always"
+
+
+# ---- errors
+def test_an_error_in_a_slot_is_one_sentence_with_details_to_copy(player: Player) -> None:
+    player.begin()
+    before = sys.excepthook
+    hook = ErrorHook(player.window.bridge, player.window)
+    hook.caught.connect(player.window.say_wrong)
+    hook.install()
+    try:
+        try:
+            raise ZeroDivisionError("the plan of red is to attack")
+        except ZeroDivisionError:
+            sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+    finally:
+        hook.remove()
+    assert sys.excepthook is before
+    player.settle()
+    dialog = player.window.findChild(QDialog, "error")
+    assert dialog is not None
+    sentence = dialog.findChild(QLabel, "error.sentence")
+    details = dialog.findChild(QPlainTextEdit, "error.details")
+    copy = dialog.findChild(QPushButton, "error.copy")
+    assert sentence is not None
+    assert details is not None
+    assert copy is not None
+    assert "went wrong" in sentence.text()
+    assert "test_window.py" in details.toPlainText()
+    assert "attack" not in details.toPlainText()  # the yard keeps secrets
+    copy.click()
+    assert QGuiApplication.clipboard().text() == details.toPlainText()
+    dialog.close()
+    player.drag("r3", "0405")
+    assert player.at("r3") == "0405"
+
+
+def test_a_game_that_cannot_be_written_says_so_and_does_nothing(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hexbench.store.strict import CannotWrite
+
+    player.begin()
+    session = player.window.bridge.session
+    assert session is not None
+
+    def full(*_: object) -> None:
+        raise CannotWrite("the disk is full.", "game.hexgame")
+
+    monkeypatch.setattr(session, "_write", full)
+    player.drag("r3", "0405")
+    assert player.at("r3") == "0305"
+    assert player.view.map.where("r3") == "0305"
+    dialog = player.window.findChild(QDialog, "error")
+    assert dialog is not None
+    dialog.close()
+
+
+# ---- help
+def test_every_key_is_on_the_page_of_keys(player: Player) -> None:
+    player.act("help.keys")
+    dialog = player.window.findChild(QDialog, "keys")
+    assert dialog is not None
+    from hexbench.ui.shell.help import keys_html
+
+    page = keys_html(player.window.acts)
+    for name, action in player.window.acts.by_name.items():
+        for shortcut in action.shortcuts():
+            assert shortcut.toString() in page.replace("&gt;", ">"), name
+    dialog.close()
+
+
+def test_every_action_has_a_name_and_no_two_share_a_key(player: Player) -> None:
+    player.begin()
+    taken: dict[str, str] = {}
+    actions = [*player.window.acts.by_name.values(), *player.window.table.docking.actions.values()]
+    for action in actions:
+        assert action.objectName()
+        for shortcut in action.shortcuts():
+            key = shortcut.toString()
+            assert key not in taken, f"{key}: {taken.get(key)} and {action.objectName()}"
+            taken[key] = action.objectName()

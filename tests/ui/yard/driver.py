@@ -1,0 +1,144 @@
+"""A player's hands at the window: real mouse and key events, sent to the widgets that would get them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QKeySequence, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from hexbench.session.game import Catalogue
+from hexbench.ui.canvas.view import MapView
+from hexbench.ui.shell.app import make_app, make_window
+from hexbench.ui.shell.window import Window
+from tests.ui.yard.house import make_catalogue
+
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+PLAIN = Qt.KeyboardModifier.NoModifier
+
+
+class Player:
+    """One window and what can be done at it."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+
+    @property
+    def view(self) -> MapView:
+        """The map."""
+        view = self.window.table.view
+        assert view is not None
+        return view
+
+    def begin(self, name: str = "meeting", *, study: bool = False, **options: object) -> None:
+        """Begin a game of the yard and let the window settle."""
+        self.window.begin("yard", name, options, study)
+        self.settle()
+
+    def settle(self) -> None:
+        """Let everything happen that is due."""
+        for _ in range(4):
+            QApplication.processEvents()
+
+    def at(self, unit: str) -> str:
+        """Where the session has a unit: the truth, not the picture."""
+        session = self.window.bridge.session
+        assert session is not None
+        return str(session.state.units[unit].at)
+
+    def spot(self, name: str) -> QPoint:
+        """The point of the viewport where a hex or a unit is."""
+        scene = self.view.map
+        point = scene.geometry.centre(name) if name in scene.atlas.index else scene.item(name).pos()
+        return self.view.mapFromScene(point)
+
+    def _send(
+        self,
+        kind: QEvent.Type,
+        at: QPoint,
+        button: Qt.MouseButton,
+        held: Qt.MouseButton,
+        mods: Qt.KeyboardModifier,
+    ) -> None:
+        port = self.view.viewport()
+        event = QMouseEvent(kind, QPointF(at), QPointF(port.mapToGlobal(at)), button, held, mods)
+        QApplication.sendEvent(port, event)
+
+    def drag(self, unit: str, to: str, mods: Qt.KeyboardModifier = PLAIN, *, drop: bool = True) -> None:
+        """Press on a counter, move in steps, let go over a hex."""
+        start, end = self.spot(unit), self.spot(to)
+        self._send(QEvent.Type.MouseButtonPress, start, LEFT, LEFT, mods)
+        for k in range(1, 9):
+            self._send(QEvent.Type.MouseMove, start + (end - start) * k / 8, NONE, LEFT, mods)
+        if drop:
+            self.drop(to, mods)
+
+    def drop(self, to: str, mods: Qt.KeyboardModifier = PLAIN) -> None:
+        """Let go."""
+        self._send(QEvent.Type.MouseButtonRelease, self.spot(to), LEFT, NONE, mods)
+        self.settle()
+
+    def click(self, name: str) -> None:
+        """Click a hex or a unit."""
+        at = self.spot(name)
+        self._send(QEvent.Type.MouseMove, at, NONE, NONE, PLAIN)
+        self._send(QEvent.Type.MouseButtonPress, at, LEFT, LEFT, PLAIN)
+        self._send(QEvent.Type.MouseButtonRelease, at, LEFT, NONE, PLAIN)
+        self.settle()
+
+    def hover(self, name: str) -> None:
+        """Point at a hex."""
+        self._send(QEvent.Type.MouseMove, self.spot(name), NONE, NONE, PLAIN)
+
+    def keys(self, *names: str, to: QWidget | None = None) -> None:
+        """Press keys one after another; each goes to the widget that has the keyboard (the map, where none has)."""
+        for name in names:
+            widget = to or QApplication.focusWidget() or self.view
+            QTest.keySequence(widget, QKeySequence(name))
+            self.settle()
+
+    def act(self, name: str) -> None:
+        """Trigger an action of the menus."""
+        self.window.acts[name].trigger()
+        self.settle()
+
+    def push(self, name: str) -> None:
+        """Press the button of that object name."""
+        button = self.window.findChild(QWidget, name)
+        assert button is not None, name
+        assert button.isEnabled(), name
+        QTest.mouseClick(button, LEFT)
+        self.settle()
+
+
+@contextmanager
+def player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Iterator[Player]:
+    """A shown window; closed, deleted and undressed at the end."""
+    app = make_app()
+    sheet, palette, font = app.styleSheet(), app.palette(), app.font()
+    window = make_window(catalogue)
+    if not window.acts["view.reduce_motion"].isChecked():
+        window.acts["view.reduce_motion"].trigger()
+    window.resize(*size)
+    window.show()
+    player = Player(window)
+    player.settle()
+    try:
+        yield player
+    finally:
+        window.close()
+        window.deleteLater()
+        app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        app.processEvents()
+        app.setStyleSheet(sheet)
+        app.setPalette(palette)
+        app.setFont(font)
+
+
+def yard_catalogue(folder: Path) -> Catalogue:
+    """The yard's catalogue in a folder of the test's own."""
+    return make_catalogue(folder / "house")
