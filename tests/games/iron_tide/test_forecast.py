@@ -104,7 +104,7 @@ def slowly(now: Combat, side: str, action: Action) -> dict[OddsLine, Fraction]:
     """line -> chance, over all worlds and all draws."""
     found: dict[OddsLine, Fraction] = {}
     total = Fraction(0)
-    view = now.rules.view(now.state, side)
+    view = replace(now.rules.view(now.state, side), stack=now.state.stack)
     for weight, world in worlds(now.rules, view):
         total += weight
         for chance, line in outcomes(now.rules, world, action):
@@ -120,10 +120,7 @@ def quickly(found: Forecast) -> dict[OddsLine, Fraction]:
 def hold(units: dict[str, Any], attackers: str, side: str = GERMAN, **facts: Any) -> None:
     """The forecast of an attack equals what trying everything gives."""
     now = few(units, **facts).attack(attackers)
-    phase = now.state.stack[-2]
-    fast = now.rules.seat(now.state, side).forecast(Action("attack", (), D))
-    # declared already: an attack by nobody more is the attack as it stands
-    assert phase is not None
+    fast = now.rules.seat(now.state, side).forecast(Action("attack", tuple(attackers.split()), D))
     assert fast is not None
     assert quickly(fast) == slowly(now, side, Action("declare"))
 

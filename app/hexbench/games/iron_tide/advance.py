@@ -177,7 +177,7 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
         if barred or (at in found and action.via in ((), found[at])):
             return
         if at in found:
-            if action.via not in _all_ways(seat, step, uid):
+            if action.via[-1] != at or action.via not in _all_ways(seat, step, uid):
                 yield Reason("11.9g", say("This way is not open to the advance."), action.via)
             return
         yield _why_not_there(seat, step, uid, at)

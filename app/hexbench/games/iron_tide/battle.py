@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import Noted, Resolved, Revealed
+from hexbench.engine.events import Declared, Noted, Resolved, Revealed
 from hexbench.engine.forecast import OddsLine
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
@@ -201,6 +201,7 @@ class Name(Verb["ItSeat", "NameDefenders", "ItPlay"]):
         """They stand."""
         play.pop()
         candidates = step.candidates(play, play.board)
+        play.tell(Declared("defence", action.subject, step.hex))
         stand(play, Stand(step.hex, tuple(u for u in candidates if u in action.subject)))
 
 

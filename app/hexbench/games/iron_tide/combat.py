@@ -75,6 +75,9 @@ def linked(s: Any, plans: Iterable[Plan]) -> list[tuple[Plan, ...]]:
 def engage(play: ItPlay, group: tuple[Plan, ...]) -> None:
     """Fight these combats; the phase keeps the others."""
     step: Combats = play.top
+    for plan in group:
+        hexes = ", ".join(plan.hexes)
+        play.tell(Noted("11.0b", say("The combat on {hexes} is fought.", hexes=hexes), plan.hexes))
     play.swap(plans=tuple(plan for plan in step.plans if plan not in group))
     play.push(Engagement(side=step.side, plans=group))
 
@@ -184,6 +187,10 @@ def apply_next(play: ItPlay, step: Engagement) -> None:
 
 def apply_result(play: ItPlay, fought: Fought) -> None:
     """One result, losses to advance."""
+    if len(play.top.fought) > 1:
+        hexes = fought.fight.hexes
+        text = say("The result on {hexes} is applied.", hexes=", ".join(hexes))
+        play.tell(Noted("11.78k", text, hexes))
     play.swap(fought=tuple(f for f in play.top.fought if f is not fought))
     play.push(Aftermath(fought=fought))
 

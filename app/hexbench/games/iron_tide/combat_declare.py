@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec.structs import replace
+
 from hexbench.engine.events import Declared
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Draft
@@ -361,8 +363,9 @@ class Done(Verb["ItSeat", "Declare", "ItPlay"]):
             yield from unmet(seat, step)
 
     def do(self, play: ItPlay, step: Declare, action: Action) -> None:
-        """The phase knows the attacks."""
+        """The phase knows the attacks, and so does the other player: there is no way back."""
         for plan in step.plans:
+            play.saw()
             play.tell(Declared("combat", plan.attackers, ", ".join(plan.hexes)))
         play.answer(plans=step.plans)
 
@@ -376,6 +379,10 @@ class Declare(Draft, frozen=True, kw_only=True):
     plans: tuple[Plan, ...] = ()
     phase = "combat"
     verbs: ClassVar = (ATTACK, WIDEN, TAKE_BACK, CLEAR, DECLARE)
+
+    def masked(self, side: str) -> Declare:
+        """The other player hears of attacks when they are binding."""
+        return self if side == self.who else replace(self, plans=())
 
     def say(self, seat: ItSeat) -> Say:
         """Whose, and how many so far."""
