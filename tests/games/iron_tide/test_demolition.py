@@ -51,10 +51,13 @@ def test_a_path_of_five_hexes_joins_it_to_a_unit_in_supply() -> None:
             assert now.refused("a", BRIDGE, verb="demolish") == ["13.1b"]
     out = engineering({"a": battalion("3449", ALLIED, supply="out"), **FOE})
     assert out.refused("a", BRIDGE, verb="demolish") == ["13.1b"]
-    wall = {"a": battalion("3446", ALLIED), "g": foot("3449"), "h": foot("3649"), "k": foot("3249")}
-    assert engineering(wall).refused("a", BRIDGE, verb="demolish") == ["13.1b"]
-    friend = {**wall, "f": battalion("3448", ALLIED), "e": battalion("3450", ALLIED)}
-    assert engineering(friend).refused("a", BRIDGE, verb="demolish") == ["13.1b"]  # 7.6c is for supply alone
+    beside = {"a": battalion("3446", ALLIED), "g": battalion("3549")}
+    assert BRIDGE in engineering(beside).targets("demolish", "a")
+    zone = {"a": battalion("3446", ALLIED), "g": foot("3549")}  # the way round its zone is six hexes long
+    assert engineering(zone).refused("a", BRIDGE, verb="demolish") == ["13.1b"]
+    friends = {**zone, "f": battalion("3448", ALLIED), "e": battalion("3449", ALLIED)}
+    now = engineering(friends)  # 7.6c is for supply alone
+    assert now.refused("a", BRIDGE, verb="demolish") == ["13.1b"]
     for make in (foot, guns, pioneers):
         assert engineering({"a": make("3449", ALLIED), **FOE}).offered("demolish") == ("a",)
 

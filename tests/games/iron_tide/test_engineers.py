@@ -163,6 +163,8 @@ def test_an_allied_bridge_restores_a_printed_one() -> None:
     down = {"3445/3446": "destroyed"}
     begun = engineering({"e": pioneers("3445", ALLIED)}, ALLIED, bridges=down).act("bridge", "e", "3445/3446")
     assert next_phase(begun, ALLIED).end().state.bridges == {}
+    german = engineering({"e": pioneers("3446")}, bridges=down).act("bridge", "e", "3445/3446")
+    assert next_phase(german).end().state.bridges == {"3445/3446": "built"}
 
 
 @pytest.mark.rule("iron_tide", "13.1h", "B56")
