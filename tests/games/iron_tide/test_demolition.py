@@ -33,7 +33,7 @@ def engineering(units: dict[str, Any], side: str = ALLIED, turn: str = "18AM", *
     return position(units, more.pop("rules", BRIDGES), turn=turn, phase="engineering", phasing=side, **more)
 
 
-@pytest.mark.rule("iron_tide", "13.1a")
+@pytest.mark.rule("iron_tide", "13.1a", "B74")
 def test_an_enemy_must_be_within_four_hexes_of_the_bridge() -> None:
     for at, able in (("3454", True), ("3455", False)):  # 3451 counts 1, 3454 counts 4 (B74)
         now = engineering({"a": battalion("3449", ALLIED), "g": foot(at)})
@@ -42,7 +42,7 @@ def test_an_enemy_must_be_within_four_hexes_of_the_bridge() -> None:
             assert now.refused("a", BRIDGE, verb="demolish") == ["13.1a"]
 
 
-@pytest.mark.rule("iron_tide", "13.1b")
+@pytest.mark.rule("iron_tide", "13.1b", "B74")
 def test_a_path_of_five_hexes_joins_it_to_a_unit_in_supply() -> None:
     for at, able in (("3446", True), ("3445", False)):  # 3450 counts 1, 3446 counts 5
         now = engineering({"a": battalion(at, ALLIED), **FOE})
@@ -51,10 +51,13 @@ def test_a_path_of_five_hexes_joins_it_to_a_unit_in_supply() -> None:
             assert now.refused("a", BRIDGE, verb="demolish") == ["13.1b"]
     out = engineering({"a": battalion("3449", ALLIED, supply="out"), **FOE})
     assert out.refused("a", BRIDGE, verb="demolish") == ["13.1b"]
-    wall = {"a": battalion("3446", ALLIED), "g": foot("3449"), "h": foot("3649"), "k": foot("3249")}
-    assert engineering(wall).refused("a", BRIDGE, verb="demolish") == ["13.1b"]
-    friend = {**wall, "f": battalion("3448", ALLIED), "e": battalion("3450", ALLIED)}
-    assert engineering(friend).refused("a", BRIDGE, verb="demolish") == ["13.1b"]  # 7.6c is for supply alone
+    beside = {"a": battalion("3446", ALLIED), "g": battalion("3549")}
+    assert BRIDGE in engineering(beside).targets("demolish", "a")
+    zone = {"a": battalion("3446", ALLIED), "g": foot("3549")}  # the way round its zone is six hexes long
+    assert engineering(zone).refused("a", BRIDGE, verb="demolish") == ["13.1b"]
+    friends = {**zone, "f": battalion("3448", ALLIED), "e": battalion("3449", ALLIED)}
+    now = engineering(friends)  # 7.6c is for supply alone
+    assert now.refused("a", BRIDGE, verb="demolish") == ["13.1b"]
     for make in (foot, guns, pioneers):
         assert engineering({"a": make("3449", ALLIED), **FOE}).offered("demolish") == ("a",)
 
@@ -70,7 +73,7 @@ def test_engineers_succeed_on_1_to_3_and_others_on_1() -> None:
             assert done.state.bridges == ({BRIDGE: "destroyed"} if gone else {}), (make, die)
 
 
-@pytest.mark.rule("iron_tide", "13.1c", "13.1d")
+@pytest.mark.rule("iron_tide", "13.1c", "13.1d", "B33")
 def test_a_unit_tries_two_different_bridges_and_each_unit_each_bridge_once() -> None:
     now = engineering({"a": battalion("3449", ALLIED), "b": battalion("3449", ALLIED), **FOE})
     once = now.act("demolish", "a", BRIDGE, numbers=[6])
@@ -83,7 +86,7 @@ def test_a_unit_tries_two_different_bridges_and_each_unit_each_bridge_once() -> 
     assert BRIDGE in again.targets("demolish", "a")
 
 
-@pytest.mark.rule("iron_tide", "13.0b", "13.1d")
+@pytest.mark.rule("iron_tide", "13.0b", "13.1d", "B33", "B68", "B33")
 def test_engineers_try_once() -> None:
     now = engineering({"a": pioneers("3449", ALLIED), "i": foot("3449", ALLIED), **FOE})
     once = now.act("demolish", "a", BRIDGE, numbers=[6])
@@ -130,7 +133,7 @@ def test_both_sides_destroy_bridges_but_only_the_phasing_player() -> None:
     assert "4.27a" in position(units, BRIDGES, phasing=ALLIED).refused("a", BRIDGE, verb="demolish")
 
 
-@pytest.mark.rule("iron_tide", "18.0d", "13.1f", "13.2a")
+@pytest.mark.rule("iron_tide", "18.0d", "13.1f", "13.2a", "B71")
 def test_on_16am_the_allies_destroy_depots_but_no_bridges() -> None:
     units = {"a": battalion("3449", ALLIED), "g": battalion("3453")}
     now = engineering(units, turn="16AM", depots={"3449": "stocked"})
@@ -191,7 +194,7 @@ def announced(spy: str, target: str = BRIDGE, **facts: Any) -> Situation:
     return now.act(action, "a", target, numbers=[] if not facts.get("tricked") and spy != "3453" else [6])
 
 
-@pytest.mark.rule("iron_tide", "16.4c", "13.2b")
+@pytest.mark.rule("iron_tide", "16.4c", "13.2b", "B74", "SEQ.ENG.disrupt")
 @pytest.mark.parametrize(("spy", "target"), [("3450", BRIDGE), ("3451", BRIDGE), ("3450", "3450")])
 def test_a_commando_beside_the_bridge_or_with_the_depot_may_interfere(spy: str, target: str) -> None:
     now = announced(spy, target)
@@ -200,7 +203,7 @@ def test_a_commando_beside_the_bridge_or_with_the_depot_may_interfere(spy: str, 
     assert announced("3453", target).step == (ALLIED, "engineering")  # not beside it
 
 
-@pytest.mark.rule("iron_tide", "16.4d")
+@pytest.mark.rule("iron_tide", "16.4d", "B40")
 def test_disruption_succeeds_on_1_or_2_and_the_commando_is_lost_on_5_or_6() -> None:
     for die in (1, 2):
         done = announced("3450").act("disrupt", "k", numbers=[die])
@@ -217,7 +220,7 @@ def test_disruption_succeeds_on_1_or_2_and_the_commando_is_lost_on_5_or_6() -> N
         assert done["k"].at == "#eliminated"
 
 
-@pytest.mark.rule("iron_tide", "16.4c")
+@pytest.mark.rule("iron_tide", "16.4c", "B40")
 def test_each_commando_rolls_once_for_an_attempt() -> None:
     units = {"a": battalion("3449", ALLIED), "k": commando("3450"), "l": commando("3451"), **FOE}
     now = engineering(units).act("demolish", "a", BRIDGE, numbers=[])

@@ -98,7 +98,7 @@ def test_no_bridge_is_built_with_an_enemy_next_to_it() -> None:
     assert SIDE in spies.targets("bridge", "e")
 
 
-@pytest.mark.rule("iron_tide", "13.1j")
+@pytest.mark.rule("iron_tide", "13.1j", "B34")
 def test_an_enemy_who_comes_next_to_it_or_engineers_who_leave_stop_the_work() -> None:
     units = {"e": pioneers("3450"), "a": battalion("3454", ALLIED), "g": foot("3459")}
     begun = engineering(units).act("bridge", "e", SIDE).end()
@@ -114,7 +114,7 @@ def test_an_enemy_who_comes_next_to_it_or_engineers_who_leave_stop_the_work() ->
     assert rebuilt.until(GERMAN, "movement").move("e", "3449").state.bridges == {SIDE: "destroyed"}
 
 
-@pytest.mark.rule("iron_tide", "13.0b")
+@pytest.mark.rule("iron_tide", "13.0b", "SEQ.P.ENG")
 def test_an_engineer_unit_does_one_thing_in_a_phase() -> None:
     now = engineering({"e": pioneers("3450"), "i": foot("3450"), "a": foot("3041", ALLIED)})
     begun = now.act("bridge", "e", SIDE)
@@ -163,13 +163,26 @@ def test_an_allied_bridge_restores_a_printed_one() -> None:
     down = {"3445/3446": "destroyed"}
     begun = engineering({"e": pioneers("3445", ALLIED)}, ALLIED, bridges=down).act("bridge", "e", "3445/3446")
     assert next_phase(begun, ALLIED).end().state.bridges == {}
+    german = engineering({"e": pioneers("3446")}, bridges=down).act("bridge", "e", "3445/3446")
+    assert next_phase(german).end().state.bridges == {"3445/3446": "built"}
 
 
-@pytest.mark.rule("iron_tide", "13.1h")
+@pytest.mark.rule("iron_tide", "13.1h", "B56")
 def test_engineers_may_build_on_16am() -> None:
     """B56."""
     now = engineering({"e": pioneers("3450")}, turn="16AM")
     assert now.act("bridge", "e", SIDE).state.bridges == {SIDE: "building"}
+
+
+@pytest.mark.rule("iron_tide", "13.1j", "B34")
+def test_engineers_who_are_eliminated_leave_nothing_behind() -> None:
+    from hexbench.games.iron_tide.stacking import eliminate
+
+    begun = engineering({"e": pioneers("3450"), "a": foot("3041", ALLIED)}).act("bridge", "e", SIDE).end()
+    play = begun.rules.play_type(begun.rules, begun.state, None)
+    eliminate(play, "e")
+    assert play.bridges == {}
+    assert play.works == {}
 
 
 # ---- entrenchments -----------------------------------------------------------------------------------------------------
@@ -188,7 +201,7 @@ def test_engineers_dig_in_with_infantry(mate: Any, able: bool) -> None:
     assert "13.1h" in now.refused("m", verb="entrench")
 
 
-@pytest.mark.rule("iron_tide", "13.3b", "4.27b")
+@pytest.mark.rule("iron_tide", "13.3b", "4.27b", "SEQ.P.ENG.end")
 def test_an_entrenchment_takes_three_engineering_phases() -> None:
     first = engineering(DIGGERS, rules=PLAIN).act("entrench", "e")
     assert [(chip.key, chip.text) for chip in first.seat.chips()] == [("building_entrenchment", "2")]
@@ -205,7 +218,7 @@ def test_an_entrenchment_takes_three_engineering_phases() -> None:
     ) == ["13.3b"]
 
 
-@pytest.mark.rule("iron_tide", "13.3b")
+@pytest.mark.rule("iron_tide", "13.3b", "B35")
 def test_both_must_stay_until_it_is_finished() -> None:
     begun = engineering(DIGGERS, rules=PLAIN).act("entrench", "e").end().until(GERMAN, "movement")
     assert begun.move("e", "3456").state.works == {}
@@ -224,7 +237,7 @@ def test_nothing_is_built_with_an_enemy_nearer_than_three_hexes() -> None:
     assert engineering(allied, ALLIED, rules=PLAIN).offered("entrench") == ("e",)
 
 
-@pytest.mark.rule("iron_tide", "13.3d")
+@pytest.mark.rule("iron_tide", "13.3d", "B35")
 def test_an_enemy_who_comes_nearer_stops_the_work() -> None:
     units = {**DIGGERS, "a": battalion("3451", ALLIED)}
     moving = engineering(units, rules=PLAIN).act("entrench", "e").end().until(ALLIED, "movement")

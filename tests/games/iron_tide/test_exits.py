@@ -17,6 +17,7 @@ from tests.games.iron_tide.field import (
     country,
     foot,
     guns,
+    near,
     position,
     tanks,
 )
@@ -240,3 +241,20 @@ def test_a_road_by_which_germans_left_supplies_no_allies() -> None:
     open_ = position(units, rules)
     assert open_.seat.supply(ALLIED).traces("3446")
     assert not position(units, rules, closed_exits=["X4"]).seat.supply(ALLIED).traces("3446")
+
+
+@pytest.mark.rule("iron_tide", "5.3b", "11.8h")
+@pytest.mark.parametrize("side", [GERMAN, ALLIED])
+def test_no_retreat_leaves_the_map(side: str) -> None:
+    foe = ALLIED if side == GERMAN else GERMAN
+    ring = {f"x{n}": battalion(at, foe) for n, at in enumerate(near("3440"))}
+    stack = [
+        {"step": "campaign", "at": 5},
+        {"step": "player_turn", "side": foe, "at": 7},
+        {"step": "retreat", "who": side, "start": "3440", "units": ["a"], "left": 1, "group": "defence"},
+    ]
+    now = position({"a": foot("3440", side), **ring}, WEST, phasing=foe, stack=stack)
+    assert now.step == (side, "retreat")
+    assert now.offered("retreat") == ()
+    assert not now.targets("retreat")
+    assert now.offered("pay") == ("a",)  # a step is lost instead

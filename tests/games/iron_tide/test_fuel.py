@@ -65,7 +65,7 @@ def test_from_19am_a_die_is_rolled_in_each_german_supply_phase() -> None:
     assert supply_phase(numbers=[6]).step == (GERMAN, "replacement")
 
 
-@pytest.mark.rule("iron_tide", "12.5a", "12.2a")
+@pytest.mark.rule("iron_tide", "12.5a", "12.2a", "SEQ.G.SUPPLY.FUEL")
 def test_low_rolls_take_the_fuel_from_formations_of_the_german_players_choice() -> None:
     now = supply_phase(numbers=[3])  # two formations
     assert now.step == (GERMAN, "rationing")
@@ -84,7 +84,7 @@ def test_low_rolls_take_the_fuel_from_formations_of_the_german_players_choice() 
     assert [mark.letter for mark in (still.seat.face("x1") or pytest.fail("no face")).marks] == ["S", "F"]
 
 
-@pytest.mark.rule("iron_tide", "12.5a", "12.2a")
+@pytest.mark.rule("iron_tide", "12.5a", "12.2a", "SEQ.P.SUPPLY")
 def test_a_shortage_lasts_until_the_next_german_supply_phase() -> None:
     units = {**UNITS, "x1": {**UNITS["x1"], "short": True, "supply": "out"}}
     fresh = supply_phase(numbers=[6], units=units)
@@ -97,7 +97,7 @@ def test_a_shortage_lasts_until_the_next_german_supply_phase() -> None:
     assert set(forced.act("ration", to="2SS").act("ration", to="b1").targets("ration")) == {"1SS"}
 
 
-@pytest.mark.rule("iron_tide", "12.2c", "12.5a")
+@pytest.mark.rule("iron_tide", "12.2c", "12.5a", "B60")
 def test_a_formation_without_fuel_has_half_its_movement() -> None:
     done = supply_phase("20PM", numbers=[4]).act("ration", to="2SS").until(GERMAN, "movement")
     assert max(done.reach("y1").values()) <= 5
@@ -116,7 +116,7 @@ def test_isolation_is_worse_than_a_shortage() -> None:
     assert now["x1"].supply == "isolated"
 
 
-@pytest.mark.rule("iron_tide", "12.5b", "12.5c", "12.5d")
+@pytest.mark.rule("iron_tide", "12.5b", "12.5c", "12.5d", "B28")
 @pytest.mark.parametrize(("taken", "off"), [(0, 0), (1, 2), (2, 6)])
 def test_captured_depots_put_the_rolls_off(taken: int, off: int) -> None:
     depots = {at: "captured" if n < taken else "stocked" for n, at in enumerate(DEPOTS)}
@@ -134,7 +134,7 @@ def test_with_all_three_captured_there_are_no_more_rolls() -> None:
     assert not rolled(supply_phase("2PM", numbers=[], depots=depots, fuel_skipped=30))
 
 
-@pytest.mark.rule("iron_tide", "12.5b", "13.2d")
+@pytest.mark.rule("iron_tide", "12.5b", "13.2d", "B28")
 def test_germans_capture_a_depot_by_entering_it_and_commandos_do_not() -> None:
     units = {"g": battalion("3443"), "k": commando("3542")}
     now = position(units, turn="18AM", depots=DEPOTS)
@@ -144,7 +144,7 @@ def test_germans_capture_a_depot_by_entering_it_and_commandos_do_not() -> None:
     assert gone.move("g", "3441").state.depots["3441"] == "destroyed"
 
 
-@pytest.mark.rule("iron_tide", "12.5e")
+@pytest.mark.rule("iron_tide", "12.5e", "B28")
 def test_with_all_three_destroyed_every_roll_is_one_lower() -> None:
     destroyed = dict.fromkeys(DEPOTS, "destroyed")
     assert supply_phase(numbers=[5], depots=destroyed).step == (GERMAN, "rationing")
@@ -176,7 +176,7 @@ def test_supplies_are_flown_in_clear_weather_only() -> None:
     assert "12.4a" in [r.rule for r in overcast.reasons("drop", "", "3450")]
 
 
-@pytest.mark.rule("iron_tide", "12.4b", "4.22b")
+@pytest.mark.rule("iron_tide", "12.4b", "4.22b", "SEQ.P.SUPPLY.resupply")
 def test_points_are_used_in_the_supply_phase_of_either_player_turn() -> None:
     german = position(POCKET, CUT, turn="24AM", phase="air")
     allotted = german.act("allot", to="2", numbers=[])
@@ -212,7 +212,7 @@ def test_the_isolated_are_lifted_one_level_only() -> None:
     assert now.act("drop", to="3450", numbers=[1])["a"].supply == "out"
 
 
-@pytest.mark.rule("iron_tide", "12.4d")
+@pytest.mark.rule("iron_tide", "12.4d", "B27", "SEQ.GT_START")
 def test_each_hex_is_tried_once_in_a_game_turn() -> None:
     done = flying().act("drop", to="3450", numbers=[6])
     assert "12.4d" in done.refused("", "3450", verb="drop")
@@ -223,3 +223,15 @@ def test_each_hex_is_tried_once_in_a_game_turn() -> None:
         {**POCKET, "d": foot("3441", ALLIED)}, CUT, turn="23AM", phase="supply", phasing=ALLIED, air=AIR
     )
     assert fine.refused("", "3441", verb="drop") == ["B27"]
+
+
+@pytest.mark.rule("iron_tide", "B27")
+def test_what_was_flown_in_lasts_until_the_next_supply_phase() -> None:
+    german = position(POCKET, CUT, turn="24AM", phase="air").act("allot", to="2", numbers=[])
+    done = german.act("drop", to="3450", numbers=[1])
+    assert done["a"].supply == "supplied"
+    moving = done.act("fly_no_more", numbers=[6]).until(GERMAN, "movement")
+    assert moving["a"].supply == "supplied"
+    allied = moving.until(ALLIED, "resupply")
+    assert allied["a"].supply == "out"
+    assert "12.4d" in allied.refused("", "3450", verb="drop")

@@ -71,7 +71,7 @@ def test_the_allies_have_a_point_in_every_turn_and_the_germans_in_the_morning() 
         assert left(replacing(units, GERMAN, turn)) == (1 if turn.endswith("AM") else 0)
 
 
-@pytest.mark.rule("iron_tide", "4.23a", "15.0a")
+@pytest.mark.rule("iron_tide", "4.23a", "15.0a", "SEQ.P.REPL")
 def test_only_the_phasing_player_uses_replacements() -> None:
     now = replacing({**UNITS, "a": cadre("3444", ALLIED), "b": partner("3442", ALLIED)})
     assert now.step == (GERMAN, "replacement")
@@ -80,7 +80,7 @@ def test_only_the_phasing_player_uses_replacements() -> None:
     assert "4.23a" in position(UNITS, turn="20AM").refused("c", verb="restore")
 
 
-@pytest.mark.rule("iron_tide", "15.0d")
+@pytest.mark.rule("iron_tide", "15.0d", "B38")
 def test_two_mechanized_replacements_never_follow_one_another() -> None:
     units = {
         "c": cadre("3455", make=grenadiers),
@@ -110,7 +110,7 @@ def test_the_enemy_must_be_three_hexes_off_and_commandos_do_not_count() -> None:
     assert replacing(allied, ALLIED).offered("restore") == ("c",)
 
 
-@pytest.mark.rule("iron_tide", "15.0f")
+@pytest.mark.rule("iron_tide", "15.0f", "B39")
 def test_some_regiment_of_the_division_must_be_whole() -> None:
     alone = {"c": cadre("3455")}
     assert replacing(alone).refused("c", verb="restore") == ["15.0f"]
@@ -218,7 +218,7 @@ def test_points_that_are_not_used_are_lost() -> None:
     assert left(now.end().until(GERMAN, "replacement")) == 0  # the PM turn has none of its own
 
 
-@pytest.mark.rule("iron_tide", "15.0m")
+@pytest.mark.rule("iron_tide", "15.0m", "B48")
 def test_nothing_rebuilds_battalions_and_artillery() -> None:
     units = {
         "b": battalion("#eliminated", printed={"division": "1"}),

@@ -205,3 +205,14 @@ def test_everything_of_the_movement_phase_is_offered_in_any_order() -> None:
     assert [o.verb for o in now.seat.prompt.offers] == ["move", "enter", "exit", "reserve", "end"]
     now = now.act("reserve", "a").act("enter", "r", "3459").act("exit", "c", "3440").move("b", "3447")
     assert (now["a"].reserve, now["r"].at, now["c"].at, now["b"].at) == (True, "3459", "#exited", "3447")
+
+
+@pytest.mark.rule("iron_tide", "SEQ.P.MOVE.end")
+def test_what_happens_when_movement_ends() -> None:
+    units = {**{f"g{n}": battalion("3444") for n in range(3)}, "a": foot("3445"), "x": foot(FAR, ALLIED)}
+    dug_in = {"3445": GERMAN, "3444": GERMAN}
+    now = position(units, ROAD, entrenchments=dug_in).move("a", "3444").end()
+    assert now.step == (GERMAN, "overstack")
+    ended = now.act("eliminate", "g1")
+    assert ended.step == (GERMAN, "combat")
+    assert ended.state.entrenchments == {"3444": GERMAN}

@@ -60,9 +60,43 @@ NAMED = {
 """The hexes that the rules themselves give."""
 
 
-@pytest.mark.parametrize(
-    "clause", [pytest.param(c, marks=pytest.mark.rule("iron_tide", c)) for c in sorted(WORTH)]
+@pytest.mark.rule(
+    "iron_tide",
+    "VP.01",
+    "VP.02",
+    "VP.03",
+    "VP.04",
+    "VP.05",
+    "VP.06",
+    "VP.07",
+    "VP.08",
+    "VP.09",
+    "VP.10",
+    "VP.11",
+    "VP.12",
+    "VP.13",
+    "VP.14",
+    "VP.15",
+    "VP.16",
+    "VP.17",
+    "VP.18",
+    "VP.19",
+    "VP.20",
+    "VP.21",
+    "VP.22",
+    "VP.23",
+    "VP.24",
+    "VP.25",
+    "VP.26",
+    "VP.27",
+    "VP.28",
+    "VP.29",
+    "VP.30",
+    "VP.31",
+    "VP.32",
+    "VP.33",
 )
+@pytest.mark.parametrize("clause", sorted(WORTH))
 def test_what_a_place_is_worth_in_each_scenario(ardennes: ItRules, clause: str) -> None:
     hexes = victory.hexes_of(ardennes, PLACES[clause])
     assert len(hexes) == PLACES[clause].hexes
@@ -108,7 +142,7 @@ def at_end(units: dict[str, Any], last: str = "2PM", **state: Any) -> Situation:
     return position(units, rules, turn=turn, last_turn=last, phase="engineering", phasing=phasing, **state)
 
 
-@pytest.mark.rule("iron_tide", "20.0a")
+@pytest.mark.rule("iron_tide", "20.0a", "SEQ.GAME_OVER")
 def test_victory_is_determined_at_the_end_of_the_scenario() -> None:
     now = at_end({"g": foot("3455"), "a": foot("3041", ALLIED)})
     before = now.rules.verdict(now.state)
@@ -125,7 +159,7 @@ def test_only_the_germans_score() -> None:
     assert now.rules.verdict(now.state).score == ((GERMAN, 5),)
 
 
-@pytest.mark.rule("iron_tide", "20.0c")
+@pytest.mark.rule("iron_tide", "20.0c", "B46")
 def test_a_town_scores_only_when_it_is_held_and_in_supply() -> None:
     far = {"g": foot("3459"), "a": foot("3041", ALLIED)}
     assert points(at_end(far)) == 0
@@ -137,7 +171,7 @@ def test_a_town_scores_only_when_it_is_held_and_in_supply() -> None:
     assert points(at_end({"g": foot("3455"), "a": foot("3457", ALLIED)}, rules=narrow)) == 0  # cut off
 
 
-@pytest.mark.rule("iron_tide", "20.0c", "16.4i")
+@pytest.mark.rule("iron_tide", "20.0c", "16.4i", "B46")
 def test_towns_change_hands_when_units_other_than_commandos_come_in() -> None:
     units = {"g": foot("3457"), "k": commando("3556"), "a": foot("3041", ALLIED)}
     now = position(units, MAP)
@@ -155,7 +189,7 @@ def test_a_place_of_several_hexes_scores_only_as_a_whole() -> None:
     assert points(at_end({"g": foot("3557"), "h": foot("3558"), "a": foot("3041", ALLIED)})) == 2
 
 
-@pytest.mark.rule("iron_tide", "20.0e", "4.27c")
+@pytest.mark.rule("iron_tide", "20.0e", "4.27c", "B65", "SEQ.GT_END")
 def test_liege_is_tested_when_the_game_turn_ends_and_not_before() -> None:
     units = {"g": foot("3253"), "h": foot("3254"), "i": foot("3153"), "a": foot("3041", ALLIED)}
     german = at_end(units, turn="18AM", phasing=GERMAN).end()
@@ -168,7 +202,7 @@ def test_liege_is_tested_when_the_game_turn_ends_and_not_before() -> None:
     assert at_end({"g": foot("3253"), "a": foot("3041", ALLIED)}, turn="18AM").end().state.turn == 6
 
 
-@pytest.mark.rule("iron_tide", "20.0f")
+@pytest.mark.rule("iron_tide", "20.0f", "B47")
 def test_units_that_left_by_an_exit_road_score_while_in_supply() -> None:
     gone = {
         "r": foot("#exited"),
@@ -204,7 +238,7 @@ def test_a_step_beyond_the_best_level_has_no_effect() -> None:
     assert levels.level("ten", 30, 1) == levels.level("ten", 90, 0) == "German Strategic"
 
 
-@pytest.mark.rule("iron_tide", "20.0g")
+@pytest.mark.rule("iron_tide", "20.0g", "B48")
 def test_every_eliminated_allied_unit_counts_and_withheld_ones_do_not() -> None:
     from hexbench.games.iron_tide.stacking import eliminate
 

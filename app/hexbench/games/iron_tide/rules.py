@@ -156,13 +156,20 @@ class ItRules(Rules[IronTide, Options, Tables]):
         """The same by index."""
         return tuple(i for i, at in enumerate(self.atlas.labels) if at in self.near_bank)
 
+    @cached_property
+    def roads(self) -> supply.Roads:
+        """The roads of the map as printed."""
+        return supply.make_roads(self.atlas, self.prices)
+
     def lines(
         self, side: str, bridges: Mapping[str, BridgeState], closed_exits: Sequence[str]
     ) -> supply.Lines:
         """The supply lines of a side for bridges and exits as they stand."""
         kept = self._lines.get(side)
         if kept is None or kept[0] != bridges or kept[1] != closed_exits:
-            made = supply.make_lines(self.atlas, self.prices, side, bridges, closed_exits)
+            made = supply.make_lines(
+                self.atlas, self.prices, self.roads, side, bridges, closed_exits
+            )
             kept = self._lines[side] = (bridges, closed_exits, made)
         return kept[2]
 

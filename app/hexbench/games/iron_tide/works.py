@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from hexbench.engine.events import MarkerChanged, Noted
+from hexbench.engine.events import Declared, MarkerChanged, Noted
 from hexbench.engine.values import Value, say
 from hexbench.games.iron_tide.pieces import GERMAN, Side
 
@@ -75,6 +75,7 @@ def begin(play: ItPlay, uid: str, target: str) -> None:
     phases = BRIDGE_PHASES if is_bridge(target) else ENTRENCHMENT_PHASES
     before: Literal["", "destroyed"] = "destroyed" if play.bridges.get(target) == "destroyed" else ""
     play.edit("works")[target] = Work(side=side, engineer=uid, left=phases - 1, fresh=True, before=before)
+    play.tell(Declared("build", (uid,), target))
     if is_bridge(target):
         play.edit("bridges")[target] = "building"
         play.tell(MarkerChanged("bridge", target, "building"))
