@@ -45,7 +45,11 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     if "seed" in position:
         raw["dice"] = {"seed": position["seed"]}
     state: IronTide = _convert(raw, IronTide, "position")
-    drawn = {**state.chits, **_chits(position)}
+    named = {**state.chits, **_chits(position)}
+    for uid in named:
+        if uid not in units:
+            raise ValueError(f'position.chits: there is no unit "{uid}".')
+    drawn = chits.in_order(units, named)
     units = {uid: replace(unit, drawn=True) if uid in drawn else unit for uid, unit in units.items()}
     cups = state.cups or chits.cups_without(rules.tables.chits, drawn, roster)
     if "air" not in position:
