@@ -66,4 +66,3 @@ def could_leave(play: ItPlay, uid: str) -> bool:
     if unit.frozen or any(first_turns.bars(s, uid, unit, play.roster[uid])):
         return False
     return bool(movement.joint_reach(play.rules.seat_of(play), (uid,)))
-
