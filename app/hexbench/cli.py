@@ -78,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     replay.set_defaults(run=_replay)
 
     sheets = commands.add_parser("map", help="compile maps from the geography")
-    sheets.add_argument("what", choices=("build", "check"))
+    sheets.add_argument("what", choices=("build", "check", "report"), help="report: print docs/maps.md")
     sheets.add_argument("keys", metavar="KEY", nargs="*", help="all maps when none is named")
     sheets.set_defaults(run=_map)
     return parser
@@ -204,6 +204,9 @@ def _map(given: argparse.Namespace) -> int:
 
     resources = bootstrap.catalogue().places.resources
     recipes = make.map_keys(resources)
+    if given.what == "report":
+        print(make.maps_page(resources), end="")
+        return 0
     wrong = 0
     for key in given.keys or recipes:
         if key not in recipes:

@@ -307,3 +307,9 @@ def position(
     if sound:
         assert [str(p) for p in rules.audit(outcome.state)] == []
     return Situation(rules, outcome)
+
+
+def cost(unit: dict[str, Any], to: str, rules: Any, **state: Any) -> float | None:
+    """What a unit alone pays to get to a hex, in movement points; None: it cannot."""
+    side = unit["printed"]["side"]
+    return position({"x": unit}, rules, phasing=side, **state).reach("x").get(to)

@@ -121,6 +121,7 @@ def player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Iter
     app = make_app()
     sheet, palette, font = app.styleSheet(), app.palette(), app.font()
     window = make_window(catalogue)
+    window.lay_table()
     if not window.acts["view.reduce_motion"].isChecked():
         window.acts["view.reduce_motion"].trigger()
     window.resize(*size)

@@ -177,21 +177,15 @@ class Move(Verb["ItSeat", "Movement", "ItPlay"]):
         if any(refusals.unfit(seat, step, subject)):
             return
         labels = seat.board.atlas.labels
-        side = step.who
         for i, joint in joint_reach(seat, subject).items():
             at = labels[i]
-            crowd = len(friends_at(seat.s, seat.board, side, at)) + len(subject)
-            warning = (
-                say("{n} units would stand here: no more than three at the end of the phase.", n=crowd),
-            )
-            yield Target(
-                at,
-                TACTICAL,
-                tuple(labels[k] for k in joint.path),
-                max(joint.costs),
-                warning if crowd > LIMIT else (),
-                ("8.1c",) if crowd > LIMIT else (),
-            )
+            via = tuple(labels[k] for k in joint.path)
+            crowd = len(friends_at(seat.s, seat.board, step.who, at)) + len(subject)
+            if crowd <= LIMIT:
+                yield Target(at, TACTICAL, via, max(joint.costs))
+                continue
+            warning = say("{n} units would stand here: no more than three at the end of the phase.", n=crowd)
+            yield Target(at, TACTICAL, via, max(joint.costs), (warning,), ("8.1c",))
 
     def reasons(self, seat: ItSeat, step: Movement | None, action: Action) -> Iterator[Reason]:
         """Every rule that forbids this move."""

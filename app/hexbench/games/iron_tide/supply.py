@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexbench.atlas import trace
@@ -37,6 +38,10 @@ class Lines(NamedTuple):
     size: int
     back: trace.Ways
     """The ways to the sources, seen from their far ends."""
+    roads: trace.Ways
+    """The supply roads alone, hex by hex, reversed."""
+    heads: tuple[int, ...]
+    """The hexes where they leave the map over a friendly edge."""
     sources: tuple[int, ...]
     """Roads that leave the map over a friendly edge, then the friendly edge hexes."""
     edge: frozenset[int]
@@ -66,7 +71,8 @@ def make_lines(
     near = [tuple((j, 1) for j in around if j != OFF) for around in atlas.around]
     back = (*near, *((*roads[i], *near[i]) if i in roads else () for i in range(size)))
     sources = (*(size + i for i in heads), *edge)
-    return Lines(size, back, sources, friendly, trace.flood(back, sources, limit=LIMIT))
+    alone = tuple(tuple((j - size, 0) for j, _ in roads.get(i, ())) for i in range(size))
+    return Lines(size, back, alone, tuple(heads), sources, friendly, trace.flood(back, sources, limit=LIMIT))
 
 
 def free_hexes(board: ItBoard, side: str) -> list[bool]:
@@ -88,10 +94,20 @@ class Supply:
         self.lines = lines
         self.atlas = board.atlas
         self.free = free_hexes(board, side)
-        size = lines.size
-        shut = [i for i, free in enumerate(self.free) if not free]
-        closed = frozenset((*shut, *(size + i for i in shut)))
-        self._flood = trace.flood(lines.back, lines.sources, closed=closed, limit=LIMIT)
+        self._shut = [i for i, free in enumerate(self.free) if not free]
+        self._traced: dict[int, bool] = {}
+
+    @cached_property
+    def _flood(self) -> trace.Flood:
+        """Everything supply reaches, with the ways: for paths and displays."""
+        size = self.lines.size
+        closed = frozenset((*self._shut, *(size + i for i in self._shut)))
+        return trace.flood(self.lines.back, self.lines.sources, closed=closed, limit=LIMIT)
+
+    @cached_property
+    def _roads(self) -> trace.Flood:
+        """The supply roads that are open to their source."""
+        return trace.flood(self.lines.roads, self.lines.heads, closed=frozenset(self._shut))
 
     def distance(self, at: str) -> int | None:
         """How many hexes from a supply road or a friendly edge hex a supplied hex lies (0: on it); None: no supply."""
@@ -118,8 +134,34 @@ class Supply:
         return () if node is None else tuple(n % self.lines.size for n in flood.path(node))
 
     def traces(self, at: str) -> bool:
-        """Whether a supply path leads from a hex."""
-        return self._node(at, self._flood) is not None
+        """Whether a supply path leads from a hex.
+
+        Asked hex by hex it is found from the hex outwards, because most units stand near a road: a check of all units
+        costs a fraction of the whole flood.
+        """
+        i = self.atlas.index[at]
+        found = self._traced.get(i)
+        if found is None:
+            found = self._traced[i] = self.free[i] and self._search(i)
+        return found
+
+    def _search(self, start: int) -> bool:
+        """12.1a: an open supply road or a friendly edge within five free hexes."""
+        roads, edge, free, around = self._roads.steps, self.lines.edge, self.free, self.atlas.around
+        seen = {start}
+        rim = [start]
+        for far in range(LIMIT + 1):
+            grown: list[int] = []
+            for i in rim:
+                if roads[i] == 0 or i in edge:
+                    return True
+                if far < LIMIT:
+                    for j in around[i]:
+                        if j != OFF and j not in seen and free[j]:
+                            seen.add(j)
+                            grown.append(j)
+            rim = grown
+        return False
 
     def path(self, at: str) -> tuple[str, ...]:
         """The traced path from a hex to where supply comes in, both ends included; empty when there is none."""
