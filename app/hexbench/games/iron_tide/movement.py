@@ -129,7 +129,7 @@ def joint_reach(seat: ItSeat, subject: tuple[str, ...]) -> dict[int, Joint]:
         if len(movers) == 1:
             one = next(iter(movers.values()))
             way = reach(one.arcs, one.ground, one.moods, one.start, one.budget, first=one.first)
-            found = {i: Joint((cost,), way.path(i)) for i, cost in way.costs.items() if i != one.start}
+            found = {i: Joint((way.costs[i],), path) for i, path in way.paths().items() if path}
         else:
             found = reach_together([m.party() for m in movers.values()], next(iter(movers.values())).start)
         seat.memo[key] = found

@@ -89,3 +89,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     """Part of a retreat that overstacked its hex (8.2)."""
     frozen: bool = False
     """It took a replacement in this player turn (5.0e)."""
+
+    @property
+    def spot(self) -> tuple[str, ...]:
+        """The hex to light when a sentence speaks of it; nothing for a unit in a box."""
+        return (self.at,) if self.on_map else ()

@@ -52,9 +52,9 @@ def unfit(seat: ItSeat, step: Movement | None, subject: tuple[str, ...]) -> Iter
         if unit.side != side:
             yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
         if unit.moved:
-            yield Reason("5.0a", say("{unit} has moved in this phase.", unit=name), (unit.at,))
+            yield Reason("5.0a", say("{unit} has moved in this phase.", unit=name), unit.spot)
         if unit.frozen:
-            yield Reason("5.0e", say("{unit} took a replacement and may not move.", unit=name), (unit.at,))
+            yield Reason("5.0e", say("{unit} took a replacement and may not move.", unit=name), unit.spot)
         yield from first_turns.bars(s, uid, unit, printed)
     yield from first_turns.bars_stack(s, subject)
     places = tuple(dict.fromkeys(s.units[u].at for u in subject))
