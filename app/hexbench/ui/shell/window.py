@@ -77,10 +77,11 @@ class Window(QMainWindow):
         """Make table and cover, and give the menus their meaning."""
         if self._table is not None:
             return
+        from hexbench.ui.shell import table as laying
         from hexbench.ui.shell.commands import Commands
         from hexbench.ui.shell.cover import Cover
 
-        table = Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
+        table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
         self._table = table
         self.cover = Cover(self.desk)
         for page in (table, self.cover):
