@@ -6,7 +6,8 @@ where it helps the path to the key, the reasons with their rule ids and hexes, o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -18,11 +19,12 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.values import BadNumbers, NeedDice, Problem, Reason, Refused, Say
 from hexbench.session import requests as rq
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
+from hexbench.session.lines import parse_line
 from hexbench.session.opening import begin, open_file
 from hexbench.session.plain import plain
 from hexbench.session.session import Session, Stopped
 from hexbench.store.saves import is_save
-from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json
+from hexbench.store.strict import BadFile, CannotWrite, convert, show
 
 LONGEST = 16 * 2**20
 """Bytes in one line."""
@@ -56,7 +58,7 @@ def serve(catalogue: Catalogue, source: BinaryIO, sink: BinaryIO) -> None:
             continue
         else:
             answer = engine.answer(line)
-        sink.write(msgspec.json.encode(answer) + b"\n")
+        sink.write(_encode(answer) + b"\n")
         sink.flush()
     engine.close()
 
@@ -81,7 +83,7 @@ class Engine:
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
             rq.Faces: lambda r: {"faces": [{**plain(face), "at": at} for face, at in self._seat(r).faces()]},
-            rq.Facts: lambda r: {"facts": plain(self._seat(r).facts(r.ref))},
+            rq.Facts: self._facts,
             rq.Panels: lambda r: {
                 "panels": [{"panel": type(p).__name__, **plain(p)} for p in self._seat(r).panels()]
             },
@@ -183,6 +185,7 @@ class Engine:
 
     def _any_rules(self, key: str) -> tuple[Rules[Any, Any, Any], GameDef]:
         """The rules of a game, on the open map or on that of its first scenario."""
+        self._known(key)
         if self._session is not None and self._session.game.key == key:
             return self._session.rules, self._session.game
         infos = [info for info in self.catalogue.scenarios(key) if not info.is_position]
@@ -191,8 +194,15 @@ class Engine:
         loaded = self.catalogue.load_scenario(key, infos[0].name)
         return loaded.rules, loaded.game
 
+    def _known(self, game: str) -> None:
+        if game not in self.catalogue.games:
+            known = ", ".join(self.catalogue.games) or "none"
+            raise Bad("data", f'There is no game "{game}" in this Hexbench; it has {known}.', path="game")
+
     def _new(self, request: rq.New) -> Answer:
-        loaded = self.catalogue.load_scenario(request.game, request.scenario, request.options)
+        self._known(request.game)
+        with _at("scenario"):
+            loaded = self.catalogue.load_scenario(request.game, request.scenario, request.options)
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
     def _load(self, request: rq.Load) -> Answer:
@@ -202,9 +212,18 @@ class Engine:
             return self._load_file(request)
         if request.position is None:
             raise Bad("request", "This key is missing.", path="position")
-        loaded = self.catalogue.load_position(
-            request.game, request.position, base=request.base, map_=request.map, options=request.options
-        )
+        self._known(request.game)
+        with _at("base"):
+            try:
+                loaded = self.catalogue.load_position(
+                    request.game,
+                    request.position,
+                    base=request.base,
+                    map_=request.map,
+                    options=request.options,
+                )
+            except BadPosition as fault:
+                raise _bad_position(fault, request.position) from None
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
     def _load_file(self, request: rq.Load) -> Answer:
@@ -280,7 +299,20 @@ class Engine:
         seat = self._seat(request)
         if not request.kind:
             return {"overlays": plain(tuple(seat.overlays()))}
-        return {"overlay": plain(seat.overlay(request.kind, request.subject))}
+        kinds = [one.kind for one in seat.overlays()]
+        if request.kind not in kinds:
+            known = ", ".join(kinds) or "none"
+            raise Bad("request", f'There is no overlay "{request.kind}"; there are {known}.', path="kind")
+        found = seat.overlay(request.kind, request.subject)
+        if found is None:
+            raise Bad("request", f'There is no such overlay of "{request.subject}".', path="subject")
+        return {"overlay": plain(found)}
+
+    def _facts(self, request: rq.Facts) -> Answer:
+        found = self._seat(request).facts(request.ref)
+        if found is None:
+            raise Bad("request", f'There is no unit and no hex called "{request.ref}".', path="ref")
+        return {"facts": plain(found)}
 
     def _step(self, move: Callable[[], None]) -> Answer:
         move()
@@ -291,6 +323,8 @@ class Engine:
         return {"state": msgspec.to_builtins(session.state), "digest": session.rules.digest(session.state)}
 
     def _save(self, request: rq.Save) -> Answer:
+        if not request.file:
+            raise Bad("request", "Give the name of a file.", path="file")
         self.session.save_as(Path(request.file))
         return {"file": request.file, "node": self.session.node}
 
@@ -304,16 +338,22 @@ def _told(told: Iterable[Told], side: str | None) -> list[Any]:
     return [plain(event) for one in told if (event := one.to(side)) is not None]
 
 
+def _encode(answer: Answer) -> bytes:
+    """An answer as a line; should it hold what cannot be written, the client is told that instead."""
+    try:
+        return msgspec.json.encode(answer)
+    except Exception as fault:  # noqa: BLE001 - the process goes on, whatever an answer holds
+        text = ascii(str(fault))[1:-1]
+        return msgspec.json.encode(
+            Bad("internal", f"The answer could not be written ({type(fault).__name__}: {text}).").answer
+        )
+
+
 def _parse(line: bytes) -> dict[str, Any]:
     try:
-        raw = parse_json(line.decode())
-    except UnicodeDecodeError as fault:
-        raise Bad("json", f"The line is not UTF-8 (byte {fault.start}).") from None
+        return parse_line(line)
     except BadFile as fault:
         raise Bad("json", _capital(fault.reason), path=fault.where) from None
-    if not isinstance(raw, dict):
-        raise Bad("json", "A line holds one JSON object.")
-    return raw
 
 
 def _decode(raw: dict[str, Any]) -> rq.AnyRequest:
@@ -324,6 +364,46 @@ def _decode(raw: dict[str, Any]) -> rq.AnyRequest:
     except BadFile as fault:
         raise Bad("request", _capital(fault.reason), path=fault.where) from None
     return found
+
+
+@contextmanager
+def _at(key: str) -> Iterator[None]:
+    """What the library cannot find, and has no path for, was named by this key of the request."""
+    try:
+        yield
+    except BadFile as fault:
+        if fault.file or fault.where or isinstance(fault, BadPosition):
+            raise
+        raise BadFile(fault.reason, "", key, (key,)) from None
+
+
+def _bad_position(fault: BadPosition, position: dict[str, Any]) -> Bad:
+    """A position that cannot be, with the path to what its first problem speaks of."""
+    paths = [_path_of(ref, position) for problem in fault.problems[:1] for ref in problem.refs]
+    path = max(paths, key=len, default="")
+    return Bad("position", _sentences(fault.problems), path=path, problems=plain(fault.problems))
+
+
+def _path_of(ref: str, position: dict[str, Any]) -> str:
+    """Where a position speaks of a unit, a hex or a hexside: under its name, as a value, or as somebody's place."""
+    groups = [(key, inner) for key, inner in position.items() if isinstance(inner, dict)]
+    if ref in position:
+        return show(position, (ref,), "position")
+    for key, inner in groups:
+        if ref in inner:
+            return show(position, (key, ref), "position")
+    for key, inner in position.items():
+        if inner == ref:
+            return show(position, (key,), "position")
+        if isinstance(inner, list) and ref in inner:
+            return show(position, (key, inner.index(ref)), "position")
+    for key, inner in groups:
+        for name, one in inner.items():
+            if one == ref:
+                return show(position, (key, name), "position")
+            if isinstance(one, dict) and one.get("at") == ref:
+                return show(position, (key, name, "at"), "position")
+    return ""
 
 
 def _refusal(fault: Exception) -> Answer:

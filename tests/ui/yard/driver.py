@@ -82,6 +82,12 @@ class Player:
         self._send(QEvent.Type.MouseButtonRelease, self.spot(to), LEFT, NONE, mods)
         self.settle()
 
+    def view_hands_off(self) -> None:
+        """Put back whatever is in the hand."""
+        hands = self.window.table.hands
+        if hands is not None:
+            hands.cancel()
+
     def click(self, name: str) -> None:
         """Click a hex or a unit."""
         at = self.spot(name)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Problem, say
+from hexbench.games.iron_tide.audit_stack import stack_problems
 from hexbench.games.iron_tide.movement import Movement
-from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, LOST, TRAYS
+from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, EXITED, LOST, TRAYS
 from hexbench.games.iron_tide.stacking import LIMIT, Overstack, friends_at
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
         return
     yield from _hexes(rules, s)
     yield from _markers(rules, s)
+    yield from stack_problems(rules, s)
 
 
 def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
@@ -60,8 +62,18 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
     if not 1 <= s.turn <= len(rules.tables.turn_record.turns):
         yield Problem("position", say("There is no game turn {n}.", n=s.turn))
-    if s.first_mover and s.first_mover not in s.units:
-        yield Problem("18.0c", say("There is no unit {unit} to be the first mover.", unit=s.first_mover))
+    if s.first_mover:
+        yield from _first_mover(s)
+
+
+def _first_mover(s: IronTide) -> Iterator[Problem]:
+    unit = s.units.get(s.first_mover)
+    if unit is None:
+        text = say("There is no unit {unit} to be the first mover.", unit=s.first_mover)
+        yield Problem("18.0c", text, (s.first_mover,))
+    elif unit.side != ALLIED:
+        text = say("The first mover is an Allied unit, and {unit} is not.", unit=s.first_mover)
+        yield Problem("18.0c", text, (s.first_mover,))
 
 
 def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
@@ -104,4 +116,5 @@ def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))
     for name in s.closed_exits:
         if f"exit.{name}" not in rules.atlas.sheet.zones:
-            yield Problem("12.1g", say("There is no Victory Point Exit road {name} on this map.", name=name))
+            text = say("There is no Victory Point Exit road {name} on this map.", name=name)
+            yield Problem("12.1g", text, (name,))

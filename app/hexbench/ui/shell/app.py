@@ -78,8 +78,9 @@ def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None
     hook.caught.connect(window.say_wrong)
     hook.install()
     try:
-        window.show()
+        # It listens before the window is shown: the first paint may come at once.
         Opening(window, open_ or next(iter(argv), ""))
+        window.show()
         return app.exec()
     finally:
         hook.remove()

@@ -38,6 +38,7 @@ class Docking(QObject):
         self._later.setSingleShot(True)
         self._later.setInterval(0)
         self._later.timeout.connect(self.tidy)
+        window.setAnimated(False)
         window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
@@ -137,7 +138,7 @@ class Docking(QObject):
         window.resizeDocks([docks["stack"]], [max(250, wide * 17 // 100)], Qt.Orientation.Horizontal)
         window.resizeDocks([docks["minimap"]], [max(270, wide * 20 // 100)], Qt.Orientation.Horizontal)
         high = max(window.height(), 600)
-        window.resizeDocks([below[0]], [max(130, high * 17 // 100)], Qt.Orientation.Vertical)
+        window.resizeDocks([below[0]], [max(150, high * 20 // 100)], Qt.Orientation.Vertical)
         window.resizeDocks(
             [docks["stack"], docks["hex"]], [high * 55 // 100, high * 45 // 100], Qt.Orientation.Vertical
         )

@@ -300,12 +300,13 @@ class Window(QMainWindow):
             return
         choice = self.settings.get("play.cover_between_players")
         if choice == "always" or (choice == "hidden" and bridge.hides):
-            self._cover(decider)
+            self.hand_over(decider)
         else:
             bridge.look(decider)
             self.table.tell(f"{side_title(decider)} decides: {bridge.prompt.say}")
 
-    def _cover(self, side: str) -> None:
+    def hand_over(self, side: str) -> None:
+        """Cover the screen until the player of ``side`` says that he sits here."""
         self.cover.show_side(side)
         self.pages.setCurrentWidget(self.cover)
         self.table.docking.hide_floating()
