@@ -7,6 +7,7 @@ saved, the platform is offscreen and the font is the bundled one. Other words on
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -25,6 +26,10 @@ from tests.ui.yard.driver import Player, player_at
 OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
 SIZE = (1600, 1000)
 SEED = 1944
+CUT = "1742"
+"""Where a battalion is cut off on that morning."""
+ONE = "--one"
+"""First word of a process that draws one picture."""
 GAME, MORNING, CAMPAIGN = "iron_tide", "17_december", "campaign"
 Scene = Callable[[Player], QWidget]
 
@@ -53,7 +58,18 @@ def _start(player: Player) -> QWidget:
 
 
 def _morning(player: Player) -> QWidget:
-    return _open(player, MORNING)
+    """The battalion whose supply is cut, with its trace."""
+    window = _open(player, MORNING)
+    view, table = player.view, window.table
+    view.set_zoom(0.62)
+    view.set_cursor(CUT)
+    view.centre_on(CUT)
+    window.desk.study(CUT)
+    window.desk.choose(window.desk.units_at(CUT)[-1:])
+    for choice in table.overlays.choices:
+        if choice.kind == "supply_unit":
+            table.overlays.switch(choice.key, True)
+    return window
 
 
 def _drag(player: Player) -> QWidget:
@@ -68,16 +84,17 @@ def _drag(player: Player) -> QWidget:
 
 
 def _refusal(player: Player) -> QWidget:
+    """The hex near by that most rules forbid."""
     window = _open(player, MORNING)
     unit, _ = _mover(player)
-    start, counters = player.at(unit), window.bridge.counters
-    side = counters[unit][0].side
-    foes = [at for face, at in counters.values() if face.side != side and not at.startswith("#")]
-    enemy = min(foes, key=lambda at: (player.view.map.atlas.distance(start, at), at))
+    start, atlas, hand = player.at(unit), player.view.map.atlas, window.table.acting.hand
+    assert hand is not None
+    near = [at for at in atlas.labels if atlas.distance(start, at) <= 9]
+    worst = max(near, key=lambda at: (sum(len(r) for _, r in hand.why_not((unit,), at, "")), at))
     player.view.set_zoom(0.8)
-    player.view.centre_on(enemy)
+    player.view.centre_on(worst)
     window.desk.choose((unit,))
-    window.table.acting.put((unit,), enemy)
+    window.table.acting.put((unit,), worst)
     return window
 
 
@@ -169,8 +186,8 @@ def _small(player: Player) -> QWidget:
 
 
 SCENES: dict[str, Scene] = {
-    "start": _start, "morning": _morning, "drag": _drag, "refusal": _refusal, "stack": _stack, "zones": _zones,
-    "supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
+    "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
+    "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
     "small": _small,
 }  # fmt: skip
 
@@ -183,6 +200,7 @@ def draw(name: str, scene: Scene, out: Path) -> Path:
         player.settle()
         view = player.window.table.view
         if view is not None and view.isVisible():
+            player.window.table.minimap.list.show_view(view)  # drawn for the size it has come to
             view.finish()
         path = out / f"{name}.png"
         what.grab().save(str(path))
@@ -193,17 +211,22 @@ def draw(name: str, scene: Scene, out: Path) -> Path:
 
 
 def main(arguments: list[str]) -> int:
-    """Draw all pictures, or those named."""
+    """Draw all pictures, or those named; each in a process of its own, so that none hangs on what was drawn before."""
     qInstallMessageHandler(_on_message)
+    if arguments[:1] == [ONE]:
+        print(draw(arguments[1], SCENES[arguments[1]], OUT).relative_to(OUT.parents[1]))
+        return 0
     OUT.mkdir(parents=True, exist_ok=True)
     unknown = [name for name in arguments if name not in SCENES]
     if unknown:
         print(f"There are no pictures {', '.join(unknown)}; there are {', '.join(SCENES)}.", file=sys.stderr)
         return 2
-    for name, scene in SCENES.items():
-        if not arguments or name in arguments:
-            print(draw(name, scene, OUT).relative_to(OUT.parents[1]))
-    return 0
+    wanted = [name for name in SCENES if not arguments or name in arguments]
+    codes = [
+        subprocess.run([sys.executable, "-m", "tests.screenshots", ONE, n], check=False).returncode
+        for n in wanted
+    ]
+    return max(codes)
 
 
 def _on_message(kind: QtMsgType, _context: object, text: str) -> None:

@@ -6,8 +6,7 @@ where it helps the path to the key, the reasons with their rule ids and hexes, o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -16,34 +15,19 @@ import msgspec
 from hexbench.engine.events import Told
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import BadNumbers, NeedDice, Problem, Reason, Refused, Say
+from hexbench.engine.values import Refused
 from hexbench.session import requests as rq
+from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
-from hexbench.session.lines import parse_line
 from hexbench.session.opening import begin, open_file
 from hexbench.session.plain import plain
-from hexbench.session.session import Session, Stopped
+from hexbench.session.session import Session
 from hexbench.store.saves import is_save
-from hexbench.store.strict import BadFile, CannotWrite, convert, show
+from hexbench.store.strict import BadFile, convert, parse_json
 
 LONGEST = 16 * 2**20
 """Bytes in one line."""
 UMPIRE = "umpire"
-
-Answer = dict[str, Any]
-
-
-class Bad(Exception):
-    """A request that cannot be answered; ``more`` goes into the answer beside code and sentence."""
-
-    def __init__(self, code: str, sentence: str, **more: Any) -> None:
-        super().__init__(sentence)
-        self.answer: Answer = {
-            "ok": False,
-            "code": code,
-            "sentence": sentence,
-            **{k: v for k, v in more.items() if v},
-        }
 
 
 def serve(catalogue: Catalogue, source: BinaryIO, sink: BinaryIO) -> None:
@@ -107,7 +91,7 @@ class Engine:
             request = _decode(raw)
             return {**mark, "ok": True, **self._do[type(request)](request)}
         except Exception as fault:  # noqa: BLE001 - whatever goes wrong, the client is told and the process goes on
-            return {**mark, **_refusal(fault)}
+            return {**mark, **refusal(fault)}
 
     def close(self) -> None:
         """Let go of the game."""
@@ -201,7 +185,7 @@ class Engine:
 
     def _new(self, request: rq.New) -> Answer:
         self._known(request.game)
-        with _at("scenario"):
+        with named("scenario"):
             loaded = self.catalogue.load_scenario(request.game, request.scenario, request.options)
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
@@ -213,7 +197,7 @@ class Engine:
         if request.position is None:
             raise Bad("request", "This key is missing.", path="position")
         self._known(request.game)
-        with _at("base"):
+        with named("base"):
             try:
                 loaded = self.catalogue.load_position(
                     request.game,
@@ -223,7 +207,7 @@ class Engine:
                     options=request.options,
                 )
             except BadPosition as fault:
-                raise _bad_position(fault, request.position) from None
+                raise bad_position(fault, request.position) from None
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
     def _load_file(self, request: rq.Load) -> Answer:
@@ -351,9 +335,14 @@ def _encode(answer: Answer) -> bytes:
 
 def _parse(line: bytes) -> dict[str, Any]:
     try:
-        return parse_line(line)
+        raw = parse_json(line.decode("utf-8-sig"))
+    except UnicodeDecodeError as fault:
+        raise Bad("json", f"The line is not UTF-8 (byte {fault.start}).") from None
     except BadFile as fault:
-        raise Bad("json", _capital(fault.reason), path=fault.where) from None
+        raise Bad("json", capital(fault.reason), path=fault.where) from None
+    if not isinstance(raw, dict):
+        raise Bad("json", "A line holds one JSON object.")
+    return raw
 
 
 def _decode(raw: dict[str, Any]) -> rq.AnyRequest:
@@ -362,80 +351,5 @@ def _decode(raw: dict[str, Any]) -> rq.AnyRequest:
     try:
         found: rq.AnyRequest = convert(raw, rq.AnyRequest)
     except BadFile as fault:
-        raise Bad("request", _capital(fault.reason), path=fault.where) from None
+        raise Bad("request", capital(fault.reason), path=fault.where) from None
     return found
-
-
-@contextmanager
-def _at(key: str) -> Iterator[None]:
-    """What the library cannot find, and has no path for, was named by this key of the request."""
-    try:
-        yield
-    except BadFile as fault:
-        if fault.file or fault.where or isinstance(fault, BadPosition):
-            raise
-        raise BadFile(fault.reason, "", key, (key,)) from None
-
-
-def _bad_position(fault: BadPosition, position: dict[str, Any]) -> Bad:
-    """A position that cannot be, with the path to what its first problem speaks of."""
-    paths = [_path_of(ref, position) for problem in fault.problems[:1] for ref in problem.refs]
-    path = max(paths, key=len, default="")
-    return Bad("position", _sentences(fault.problems), path=path, problems=plain(fault.problems))
-
-
-def _path_of(ref: str, position: dict[str, Any]) -> str:
-    """Where a position speaks of a unit, a hex or a hexside: under its name, as a value, or as somebody's place."""
-    groups = [(key, inner) for key, inner in position.items() if isinstance(inner, dict)]
-    if ref in position:
-        return show(position, (ref,), "position")
-    for key, inner in groups:
-        if ref in inner:
-            return show(position, (key, ref), "position")
-    for key, inner in position.items():
-        if inner == ref:
-            return show(position, (key,), "position")
-        if isinstance(inner, list) and ref in inner:
-            return show(position, (key, inner.index(ref)), "position")
-    for key, inner in groups:
-        for name, one in inner.items():
-            if one == ref:
-                return show(position, (key, name), "position")
-            if isinstance(one, dict) and one.get("at") == ref:
-                return show(position, (key, name, "at"), "position")
-    return ""
-
-
-def _refusal(fault: Exception) -> Answer:
-    """Anything that went wrong, as an answer."""
-    match fault:
-        case Bad():
-            return fault.answer
-        case Refused():
-            return Bad("refused", _sentences(fault.reasons), reasons=plain(fault.reasons)).answer
-        case BadPosition():
-            return Bad("position", _sentences(fault.problems), problems=plain(fault.problems)).answer
-        case NeedDice():
-            return Bad("dice", str(fault), why=fault.why, faces=fault.faces).answer
-        case BadNumbers():
-            return Bad("numbers", _capital(str(fault)), path="numbers").answer
-        case Stopped():
-            return Bad("stopped", str(fault)).answer
-        case CannotWrite():
-            return Bad("write", str(fault)).answer
-        case BadFile():
-            return Bad("data", _capital(fault.reason), file=fault.file, path=fault.where).answer
-        case _:
-            return Bad(
-                "internal",
-                f"Something went wrong inside ({type(fault).__name__}: {fault}). Nothing has changed.",
-            ).answer
-
-
-def _sentences(found: Iterable[Reason | Problem]) -> str:
-    texts: list[Say] = [one.text for one in found]
-    return " ".join(str(text) for text in texts) or "That is not possible."
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

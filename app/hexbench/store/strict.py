@@ -118,11 +118,47 @@ def parse_json(text: str, file: str = "") -> Any:
     except RecursionError:
         raise BadFile("this is not JSON of ours: it is nested too deeply.", file) from None
     except ValueError as fault:
+        if "Exceeds the limit" in str(fault):  # Python's own guard against numbers of thousands of digits
+            raise BadFile("this is not JSON of ours: a number has too many digits.", file) from None
         raise BadFile(f"this is not JSON: {fault}", file) from None
+    suspect = _SUSPECT.search(text) is not None
     for keys, value in _walk(raw):
         if isinstance(value, _Doubled):
             raise _bad("this key is given twice.", file, raw, (*keys, value.key))
+        if suspect:
+            _check_leaves(raw, keys, value, file)
     return raw
+
+
+_SUSPECT = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)|[0-9]{19}|[0-9][eE]")
+"""What JSON can say and nobody could write again is looked for only in a text with one of these."""
+_LARGEST_NUMBER = 2**63
+
+
+def _check_leaves(raw: Any, keys: Keys, value: Any, file: str) -> None:
+    """Refuse text that is no Unicode, the NUL character, and numbers beyond 64 bits, in one list or object."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+        reason = (
+            f"the name of this key {fault}" if isinstance(key, str) and (fault := _text_fault(key)) else ""
+        )
+        if not reason and isinstance(inner, str) and (fault := _text_fault(inner)):
+            reason = f"this text {fault}"
+        elif isinstance(inner, int | float) and not -_LARGEST_NUMBER < inner < _LARGEST_NUMBER:
+            reason = "this number is too large."
+        if reason:
+            at = (*keys, key)
+            where = show(raw, at).encode(errors="backslashreplace").decode().replace("\0", "\\0")
+            raise BadFile(reason, file, where, at)
+
+
+def _text_fault(text: str) -> str:
+    if "\0" in text:
+        return "holds a NUL character."
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "holds half of a surrogate pair."
+    return ""
 
 
 def _walk(raw: Any) -> Iterable[tuple[Keys, Any]]:

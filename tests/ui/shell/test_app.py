@@ -47,7 +47,9 @@ def look(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "scenario"), [((), "second_turn"), (("yard/muster",), "muster")], ids=["nothing", "a scenario"]
+    ("arguments", "scenario"),
+    [((), "second_turn"), (("yard/muster",), "muster")],
+    ids=["nothing", "a scenario"],
 )
 def test_the_program_opens_what_is_named_and_ends_when_its_window_is_closed(
     catalogue: Catalogue, look: None, arguments: tuple[str, ...], scenario: str

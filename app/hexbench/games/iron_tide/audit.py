@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.values import Problem, say
 from hexbench.games.iron_tide.audit_stack import stack_problems
-from hexbench.games.iron_tide.movement import Movement
+from hexbench.games.iron_tide.movement import Movement, Moving
 from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, EXITED, LOST, TRAYS
+from hexbench.games.iron_tide.sequence import (
+    PlayerTurn,
+    Reserve,
+    movement_ends,
+    movement_phase,
+    reserve_ends,
+    reserve_phase,
+)
 from hexbench.games.iron_tide.stacking import LIMIT, Overstack, friends_at
 
 if TYPE_CHECKING:
@@ -21,8 +29,6 @@ _BOXES = (ELIMINATED, LOST, EXITED, *TRAYS.values(), "#withheld", "#absent")
 def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     """Every problem of a position, by unit and then by hex."""
     yield from _units(rules, s)
-    if any(not u.at.startswith("#") and u.at not in rules.atlas.index for u in s.units.values()):
-        return
     if any(uid not in s.roster for uid in s.units):
         return
     yield from _hexes(rules, s)
@@ -45,13 +51,13 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
                 yield Problem(
                     "position",
                     say("Unit {unit} is in {box}, which is no box of this game.", unit=uid, box=unit.at),
-                    (uid,),
+                    (uid, unit.at),
                 )
         elif unit.at not in rules.atlas.index:
             yield Problem(
                 "position",
                 say("Unit {unit} is in {hex}, which is not on the map.", unit=uid, hex=unit.at),
-                (uid,),
+                (uid, unit.at),
             )
         if unit.cadre and printed.size != "regiment":
             yield Problem("11.78j", say("Unit {unit} has one step and cannot be a cadre.", unit=uid), (uid,))
@@ -76,12 +82,22 @@ def _first_mover(s: IronTide) -> Iterator[Problem]:
         yield Problem("18.0c", text, (s.first_mover,))
 
 
+def _moving(s: IronTide) -> bool:
+    """R01: whether a phase of movement lasts, or is about to begin or to be checked: then a hex may hold more."""
+    top = s.stack[-1] if s.stack else None
+    if isinstance(top, PlayerTurn):
+        return 0 <= top.at < len(PlayerTurn.stages) and PlayerTurn.stages[top.at] in _MOVING
+    return isinstance(top, Movement | Moving | Overstack | Reserve)
+
+
+_MOVING: Final = (movement_phase, movement_ends, reserve_phase, reserve_ends)
+
+
 def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     board = rules.board(s)
-    top = s.stack[-1] if s.stack else None
-    moving = isinstance(top, Movement | Overstack)
+    moving = _moving(s)
     for at in board.at:
-        if at.startswith("#"):
+        if at not in board.atlas.index:
             continue
         i = board.atlas.index[at]
         if board.held["german"][i] and board.held["allied"][i]:

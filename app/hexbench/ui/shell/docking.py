@@ -134,11 +134,12 @@ class Docking(QObject):
             dock.hide()
         for first in (docks["log"], docks["stack"], below[0]):
             first.raise_()
+        self.tidy()
         wide = max(window.width(), 900)
         window.resizeDocks([docks["stack"]], [max(250, wide * 17 // 100)], Qt.Orientation.Horizontal)
         window.resizeDocks([docks["minimap"]], [max(270, wide * 20 // 100)], Qt.Orientation.Horizontal)
         high = max(window.height(), 600)
-        window.resizeDocks([below[0]], [max(150, high * 20 // 100)], Qt.Orientation.Vertical)
+        window.resizeDocks([below[0]], [max(172, high * 20 // 100)], Qt.Orientation.Vertical)
         window.resizeDocks(
             [docks["stack"], docks["hex"]], [high * 55 // 100, high * 45 // 100], Qt.Orientation.Vertical
         )
