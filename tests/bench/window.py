@@ -29,8 +29,8 @@ CHILD = """
 import sys, time
 from pathlib import Path
 begun = float(sys.argv[1])
-from hexbench import bootstrap
-from hexbench.ui.shell import app, window
+from hexbench.cli import main
+from hexbench.ui.shell import app
 from PySide6.QtCore import QEvent, QObject, QTimer
 
 def passed():
@@ -40,6 +40,7 @@ class Look(QObject):
     def eventFilter(self, watched, event):
         if event.type() == QEvent.Type.Paint and "shown" not in figures:
             figures["shown"] = passed()
+            figures["cpu"] = time.process_time() * 1000
             figures["early"] = sorted(m for m in ("networkx", "numpy", "scipy", "shapely") if m in sys.modules)
         return False
 
@@ -65,7 +66,7 @@ def making(catalogue):
     found.append(made)
     return made
 app.make_window = making
-code = bootstrap.desktop((sys.argv[2],))
+code = main(["play", sys.argv[2]])
 import json
 print(json.dumps(figures))
 raise SystemExit(code)
@@ -100,9 +101,14 @@ def _screen(stack: ExitStack) -> str:
 def _figures(prefix: str, environ: dict[str, str], where: str) -> Iterator[dict[str, object]]:
     cold = _cold_start(environ)
     starts = [_start(environ) for _ in range(RUNS)]
-    shown, game, mb = (statistics.median(run[key] for run in starts) for key in ("shown", "game", "mb"))
+    shown, cpu, game, mb = (
+        statistics.median(run[key] for run in starts) for key in ("shown", "cpu", "game", "mb")
+    )
     note = f"{where}: process start to first paint, median of {RUNS}"
     yield record(f"{prefix}window_ms", shown, "ms", note)
+    yield record(
+        f"{prefix}window_cpu_ms", cpu, "ms", f"{where}: processor time of the same, on a busy machine too"
+    )
     if cold is not None:
         yield record(f"{prefix}window_cold_ms", cold, "ms", f"{where}: the same, nothing in the disk's cache")
     yield record(f"{prefix}game_ms", game, "ms", f"{where}: process start to the campaign on the table")

@@ -10,7 +10,6 @@ import msgspec
 from hexbench.hexes.coords import DIRECTIONS, FLAT_NAMES, POINTY_NAMES, Axial
 from hexbench.hexes.numbering import Numbering, label, parse
 
-
 LARGEST = 100_000
 """Hexes on one sheet: more than any printed map has, few enough to be searched."""
 

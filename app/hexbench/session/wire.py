@@ -211,7 +211,7 @@ class Engine:
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
     def _load_file(self, request: rq.Load) -> Answer:
-        path = Path(request.file)
+        path = _file(request.file)
         if path.is_file() and is_save(path):
             if self._session is not None and self._session.path == path:
                 self.close()  # nothing is lost: all of it is in the file
@@ -307,9 +307,7 @@ class Engine:
         return {"state": msgspec.to_builtins(session.state), "digest": session.rules.digest(session.state)}
 
     def _save(self, request: rq.Save) -> Answer:
-        if not request.file:
-            raise Bad("request", "Give the name of a file.", path="file")
-        self.session.save_as(Path(request.file))
+        self.session.save_as(_file(request.file))
         return {"file": request.file, "node": self.session.node}
 
     def _quit(self, request: rq.Quit) -> Answer:
@@ -320,6 +318,13 @@ class Engine:
 def _told(told: Iterable[Told], side: str | None) -> list[Any]:
     """What a side was told, as data; None the umpire."""
     return [plain(event) for one in told if (event := one.to(side)) is not None]
+
+
+def _file(name: str) -> Path:
+    """The file a client names. Raises Bad for what can be no name."""
+    if not name or "\0" in name:
+        raise Bad("request", "Give the name of a file.", path="file")
+    return Path(name)
 
 
 def _encode(answer: Answer) -> bytes:

@@ -45,6 +45,8 @@ class Window(QMainWindow):
         self.settings = Settings(places.config / "settings.json")
         self.memory = Memory(places.config)
         self.bridge = Bridge(self)
+        self._worn: tuple[Palette, Any] | None = None
+        self._palettes: dict[tuple[str, str], Palette] = {}
         palette = self._palette("")
         self._dress_app(palette)  # before any widget is made, so that all take its font
         self.desk = Desk(self.bridge, palette, self)
@@ -98,8 +100,10 @@ class Window(QMainWindow):
     # ---- looks
     def _palette(self, game: str) -> Palette:
         name = self.settings.get("look.palette")
-        path = self.catalogue.places.resources / "palettes" / f"{name}.toml"
-        return Palette.load(path, self.catalogue.palette(game) if game else None)
+        if (name, game) not in self._palettes:
+            path = self.catalogue.places.resources / "palettes" / f"{name}.toml"
+            self._palettes[name, game] = Palette.load(path, self.catalogue.palette(game) if game else None)
+        return self._palettes[name, game]
 
     def dress(self) -> None:
         """Take over palette and text size from the settings."""
@@ -115,9 +119,10 @@ class Window(QMainWindow):
 
     def _dress_app(self, palette: Palette) -> None:
         app = QApplication.instance()
-        if isinstance(app, QApplication):
+        size = self.settings.get("look.text_size")
+        if isinstance(app, QApplication) and self._worn != (palette, size):
+            self._worn = palette, size
             dress(app, palette)
-            size = self.settings.get("look.text_size")
             if size:
                 font = app.font()
                 font.setPointSizeF(float(size))
