@@ -14,8 +14,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QImage
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
 
 SIZE = (1600, 1000)
 PATIENCE = 20.0
@@ -108,6 +110,8 @@ class Screen:
 
     def picture(self) -> QImage:
         """What the screen shows now. The frame buffer is a file in the format of xwd: see XWDFile.h of X11."""
+        from PySide6.QtGui import QImage
+
         raw = self._frame.read_bytes()
         header = struct.unpack(">25I", raw[:100])
         size, width, height, line, colours = header[0], header[4], header[5], header[12], header[19]

@@ -199,10 +199,13 @@ def test_a_dragged_counter_changes_its_hex(screen: Screen, twin: Player, tmp_pat
         wait_for("the old hex empty", lambda: _difference(both.patch(start), before) > CHANGED)
 
         other, held = PANZERS, enemy_near(twin, PANZERS)
+        at_rest = both.patch(other)
         screen.carry(both.spot(other), both.spot(held))
         carried = both.patch(held)
         screen.let_go()
         wait_for("the counter put back", lambda: _difference(both.patch(held), carried) > CHANGED)
+        screen.press_keys("Escape")  # why not has been read, and it may lie over the counter
+        wait_for("the counter in its hex", lambda: _difference(both.patch(other), at_rest) < CHANGED)
         assert played(home) == (places, actions)
 
         again = legal(twin, other)
