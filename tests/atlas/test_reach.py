@@ -75,7 +75,8 @@ def test_ties_are_settled_by_hexes_then_by_reading_order(
     best = {(i, m): (cost, len(found.path(i, m))) for i in found for m, cost in found.moods_at(i).items()}
     best[start, mood] = (0, 0)
     for (i, m), (cost, hexes) in best.items():
-        if hexes < 2:
+        # a way that comes back to its start after a first step of its own kind is another matter
+        if hexes < 2 or (first is not None and start in found.path(i, m)):
             continue
         # every predecessor that gives the same cost: the path must come by the least of them
         *_, before, _ = found.path(i, m)
@@ -233,6 +234,15 @@ def test_a_closed_hexside_breaks_a_route() -> None:
     assert walk(shut, ground, ZOC, a, [b], 60).halt == "price"
     assert walk(arcs, ground, ZOC, a, [b], 60, first=[First(b, 7), First(b, 5)]).steps[0].cost == 5
     assert walk(arcs, ground, ZOC, a, [b], 60, first=[]).halt == "price"
+
+
+def test_of_two_first_steps_to_one_hex_the_cheaper_in_the_end_counts() -> None:
+    atlas, arcs, ground = _zoc_map()
+    start, west = atlas.index["0203"], atlas.index["0202"]
+    both = [First(west, 12), First(west, 20, absorbs=True)]
+    found = reach(arcs, ground, ZOC, start, 30, first=both)
+    assert found.costs[west] == 20
+    assert walk(arcs, ground, ZOC, start, [west], 30, first=both).steps[0].cost == 20
 
 
 @pytest.mark.parametrize(

@@ -167,9 +167,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
         """The supply lines of a side for bridges and exits as they stand."""
         kept = self._lines.get(side)
         if kept is None or kept[0] != bridges or kept[1] != closed_exits:
-            made = supply.make_lines(
-                self.atlas, self.prices, self.roads, side, bridges, closed_exits
-            )
+            made = supply.make_lines(self.atlas, self.prices, self.roads, side, bridges, closed_exits)
             kept = self._lines[side] = (bridges, closed_exits, made)
         return kept[2]
 
