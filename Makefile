@@ -47,6 +47,7 @@ rules: setup ## Hold the rule ledgers against the tests
 
 maps: setup ## Compile the maps from the geography
 	$(PY) -m hexbench map build $(ARGS)
+	$(PY) -m hexbench map report > docs/maps.md
 
 bench: setup ## Measure: one JSON object a line
 	@$(PY) -m tests.bench $(ARGS)

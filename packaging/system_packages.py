@@ -17,7 +17,7 @@ QT_FILES_FOR: dict[str, tuple[str, ...]] = {
 }
 """Windowing -> the files of PySide6 (patterns inside its folder) that must load for it."""
 
-PROGRAMS_FOR: dict[str, dict[str, str]] = {"x11": {"Xvfb": "xvfb", "xauth": "xauth"}}
+PROGRAMS_FOR: dict[str, dict[str, str]] = {"x11": {"Xvfb": "xvfb", "xauth": "xauth", "xdotool": "xdotool"}}
 """Purpose -> program it starts -> Debian package."""
 
 PACKAGE_OF: dict[str, str] = {

@@ -19,6 +19,7 @@ import hypothesis
 import pytest
 
 from setup_env import missing_libraries
+from system_packages import PROGRAMS_FOR
 from tests import blocker
 from tests.leaks import Watch
 
@@ -111,7 +112,7 @@ def _x11_lacks() -> str:
     """Say what a real X window would need and this machine lacks; empty when it has all."""
     if WITHOUT_QT:
         return "Qt"
-    lacks = [program for program in ("Xvfb", "xauth") if not shutil.which(program)]
+    lacks = [program for program in PROGRAMS_FOR["x11"] if not shutil.which(program)]
     core = importlib.import_module("PySide6").__file__
     plugin = Path(str(core)).parent / "Qt/plugins/platforms/libqxcb.so"
     return ", ".join([*lacks, *missing_libraries([plugin])])

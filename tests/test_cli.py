@@ -66,7 +66,7 @@ def test_games_are_played_out_one_line_each(library: Library, capsys: pytest.Cap
 def test_a_game_that_does_not_end_is_a_failure(
     library: Library, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli, "play_out", functools.partial(playout.play_out, most=3))
+    monkeypatch.setattr(playout, "play_out", functools.partial(playout.play_out, most=3))
     assert cli.main(["play-out", "ridge/contact"]) == 1
     out, _ = said(capsys)
     assert "no end" in out[0]

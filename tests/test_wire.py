@@ -15,12 +15,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexbench.session import wire
+from hexbench import bootstrap
+from hexbench.session import faults, wire
 from hexbench.session.library import Library
 from hexbench.session.requests import NAMES
 from tests.session import toybox
 
-DOCUMENT = Path(__file__).parents[1] / "docs" / "engine-protocol.md"
+DOCS = Path(__file__).parents[1] / "docs"
+DOCUMENT = DOCS / "engine-protocol.md"
+GAME_DOCUMENTS = sorted(DOCS.glob("engine-protocol-*.md"))
+"""The vocabulary of each game that ships; their examples play on the product's own data."""
 BLOCK = re.compile(r"^```jsonl\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -47,10 +51,10 @@ def start(engine: wire.Engine, **more: Any) -> dict[str, Any]:
 
 
 # ---- the document
-def examples() -> list[tuple[str, dict[str, Any]]]:
+def examples(document: Path) -> list[tuple[str, dict[str, Any]]]:
     """(line sent, answer shown) of every example, in order."""
     out = []
-    for block in BLOCK.findall(DOCUMENT.read_text(encoding="utf-8")):
+    for block in BLOCK.findall(document.read_text(encoding="utf-8")):
         lines = block.splitlines()
         assert len(lines) % 2 == 0, f"a request without its answer in: {block[:80]}"
         for sent, shown in zip(lines[::2], lines[1::2], strict=True):
@@ -82,19 +86,60 @@ def test_every_example_of_the_document_is_true(
     engine: wire.Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    told = examples()
-    assert len(told) > 30
+    check_examples(engine, DOCUMENT, least=30)
+
+
+def check_examples(engine: wire.Engine, document: Path, least: int) -> None:
+    """Send every line of a document and compare the answers with what it shows."""
+    told = examples(document)
+    assert len(told) > least
     for sent, shown in told:
         found = json.loads(json.dumps(engine.answer(sent.encode())))
         check_shown(shown, found, sent)
+
+
+@pytest.fixture
+def product(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[wire.Engine]:
+    """An engine with the games and data that ship."""
+    monkeypatch.setenv("HEXBENCH_HOME", str(tmp_path))
+    engine = wire.Engine(bootstrap.catalogue())
+    yield engine
+    engine.close()
+
+
+@pytest.mark.parametrize("document", GAME_DOCUMENTS, ids=lambda path: path.stem)
+def test_every_example_of_a_game_is_true(product: wire.Engine, document: Path) -> None:
+    check_examples(product, document, least=30)
+
+
+def test_every_game_that_ships_has_its_vocabulary_written_down(product: wire.Engine) -> None:
+    shared = DOCUMENT.read_text(encoding="utf-8")
+    for key in product.catalogue.games:
+        document = DOCS / f"engine-protocol-{key.replace('_', '-')}.md"
+        text = document.read_text(encoding="utf-8")
+        assert document.name in shared, "the two documents link to each other"
+        assert "](engine-protocol.md)" in text
+        described = ask(product, do="describe", game=key)
+        words = [*described["phases"], *(verb["name"] for verb in described["verbs"])]
+        words += [how for verb in described["verbs"] for how in verb["hows"]]
+        for schema in ("position", "scenario", "options"):
+            for name, kind in described[schema]["$defs"].items():
+                if name in ("IronTide", "Unit", "Printed", "Options"):
+                    words += kind["properties"]
+                    for field in kind["properties"].values():
+                        words += field.get("enum", []) + field.get("additionalProperties", {}).get("enum", [])
+        for word in words:
+            assert f"`{word}`" in text, f"{word} is not in {document.name}"
 
 
 def test_the_document_names_every_request_and_every_code() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     for name in NAMES:
         assert f"`{name}`" in text, name
-    source = Path(wire.__file__).read_text(encoding="utf-8")
-    for code in set(re.findall(r'Bad\(\s*"(\w+)"', source)):
+    source = "".join(Path(file).read_text(encoding="utf-8") for file in (wire.__file__, faults.__file__))
+    codes = sorted(set(re.findall(r'Bad\(\s*"(\w+)"', source)))
+    assert len(codes) > 9
+    for code in codes:
         assert f"| `{code}` |" in text, code
 
 
@@ -109,6 +154,13 @@ def test_the_document_names_every_request_and_every_code() -> None:
         (b"\xff\xfe", "json"),
         (b'{"do": ', "json"),
         (b"[" * 100_000, "json"),
+        (b'{"do": "games", "id": NaN}', "json"),
+        (b'{"do": "games", "id": 1e999}', "json"),
+        (b'{"do": "games", "id": 18446744073709551616}', "json"),
+        (b'{"do": "games", "id": ' + b"9" * 5000 + b"}", "json"),
+        (b'{"do": "games", "id": "\\ud800"}', "json"),
+        (b'{"do": "games", "\\ud800": 1}', "json"),
+        (b'{"do": "load", "file": "a\\u0000b"}', "request"),
         (b"{}", "request"),
         (b'{"do": 3}', "request"),
         (b'{"do": ["games"]}', "request"),
@@ -129,6 +181,8 @@ def test_the_document_names_every_request_and_every_code() -> None:
         ),
         (b'{"do": "undo"}', "no_game"),
         (b'{"do": "save", "file": "x"}', "no_game"),
+        (b'{"do": "describe", "game": "chess"}', "data"),
+        (b'{"do": "load", "position": {}}', "data"),
     ],
 )
 def test_a_bad_line_has_a_code_and_one_sentence(engine: wire.Engine, line: bytes, code: str) -> None:
@@ -153,6 +207,10 @@ def test_a_bad_line_has_a_code_and_one_sentence(engine: wire.Engine, line: bytes
         },
         {"do": "apply", "action": {"verb": "end_movement"}, "numbers": [1]},
         {"do": "forecast", "action": {"verb": "attack", "subject": ["r1"], "object": "x"}},
+        {"do": "facts", "ref": "nobody"},
+        {"do": "overlay", "kind": "weather"},
+        {"do": "overlay", "kind": "reach", "subject": "nobody"},
+        {"do": "save", "file": ""},
     ],
 )
 def test_a_bad_request_in_a_game_changes_nothing(engine: wire.Engine, request_: dict[str, Any]) -> None:
@@ -162,6 +220,58 @@ def test_a_bad_request_in_a_game_changes_nothing(engine: wire.Engine, request_: 
     assert answer["ok"] is False
     assert answer["code"] != "internal", answer
     assert ask(engine, do="state") == before
+
+
+@pytest.mark.parametrize(
+    ("request_", "path"),
+    [
+        ({"do": "new", "game": "chess", "scenario": "x"}, "game"),
+        ({"do": "new", "game": "ridge", "scenario": "x"}, "scenario"),
+        ({"do": "load", "game": "ridge", "base": "x", "position": {}}, "base"),
+        ({"do": "load", "game": "ridge", "map": "x", "position": {}}, "map"),
+        ({"do": "load", "game": "ridge", "map": {"grid": "x", "cells": {}}, "position": {}}, "map.grid"),
+        ({"do": "games", "id": {"a": [1, 2e999]}}, "id.a[1]"),
+        ({"do": "games", "id": ["\ud800"]}, "id[0]"),
+        ({"do": "prompt", "side": 3}, "side"),
+    ],
+)
+def test_a_bad_line_says_which_key_is_at_fault(
+    engine: wire.Engine, request_: dict[str, Any], path: str
+) -> None:
+    line = json.dumps(request_).replace("Infinity", "2e999")
+    assert engine.answer(line.encode())["path"] == path
+
+
+@pytest.mark.parametrize(
+    ("units", "path"),
+    [
+        ({"VG": {"at": "9999"}}, "position.units.VG.at"),
+        ({"a b": {"at": "3041", "printed": {"movement": "4"}}}, 'position.units["a b"].printed.movement'),
+        ({"VG": {"at": "3041"}, "US": {"at": "3041", "side": "allied"}}, "position.units.VG.at"),
+        ({"VG": {"at": "3041", "cadre": True, "printed": {"size": "battalion"}}}, "position.units.VG"),
+    ],
+)
+def test_a_position_that_cannot_be_says_where(product: wire.Engine, units: dict[str, Any], path: str) -> None:
+    foot = {"type": "infantry", "size": "regiment", "mobility": "N", "movement": 4}
+    for unit in units.values():
+        unit["printed"] = {"side": unit.get("side", "german"), **foot, **unit.get("printed", {})}
+    answer = ask(product, do="load", game="iron_tide", map="iron_tide", position={"units": units})
+    assert (answer["ok"], answer["path"]) == (False, path)
+    assert "\n" not in answer["sentence"]
+
+
+def test_a_byte_order_mark_is_read_over(engine: wire.Engine) -> None:
+    assert engine.answer(b'\xef\xbb\xbf{"do": "games"}')["ok"]
+
+
+def test_an_answer_that_cannot_be_written_does_not_end_the_process(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire.Engine, "answer", lambda *_: {"ok": True, "text": "\ud800"})
+    sink = io.BytesIO()
+    wire.serve(library, io.BytesIO(b'{"do": "games"}\n{"do": "games"}\n'), sink)
+    answers = [json.loads(answer) for answer in sink.getvalue().splitlines()]
+    assert [answer["code"] for answer in answers] == ["internal", "internal"]
 
 
 def test_a_failing_new_or_load_leaves_the_game_that_is_open(engine: wire.Engine) -> None:

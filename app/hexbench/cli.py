@@ -7,26 +7,28 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from importlib import metadata
-from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from hexbench import bootstrap
 from hexbench.engine.values import BadNumbers, NeedDice
-from hexbench.session.checking import check_file, replay_file
-from hexbench.store import canon, maps
 from hexbench.store.saves import SUFFIX
 from hexbench.store.strict import BadFile
-from hexbench.study.playout import Chance, GameResult, make_opponents, play_out
+
+if TYPE_CHECKING:
+    from hexbench.study.playout import GameResult
+
+# The desktop starts here too: what only one command needs is imported by that command.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 done, 1 something is wrong with what was given, 2 wrong usage."""
     parser = _parser()
     given = parser.parse_args(arguments)
+    if given.version:
+        return _version()
     try:
         code: int = given.run(given)
     except (BadFile, NeedDice, BadNumbers) as fault:
@@ -42,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="hexbench", description="A workbench for hex-and-counter wargames.")
-    parser.add_argument("--version", action="version", version=f"Hexbench {metadata.version('hexbench')}")
+    parser.add_argument("--version", action="store_true", help="say which version this is, and end")
     parser.set_defaults(run=_desktop, game="")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
@@ -78,10 +80,17 @@ def _parser() -> argparse.ArgumentParser:
     replay.set_defaults(run=_replay)
 
     sheets = commands.add_parser("map", help="compile maps from the geography")
-    sheets.add_argument("what", choices=("build", "check"))
+    sheets.add_argument("what", choices=("build", "check", "report"), help="report: print docs/maps.md")
     sheets.add_argument("keys", metavar="KEY", nargs="*", help="all maps when none is named")
     sheets.set_defaults(run=_map)
     return parser
+
+
+def _version() -> int:
+    from importlib import metadata
+
+    print(f"Hexbench {metadata.version('hexbench')}")
+    return 0
 
 
 def _count(text: str) -> int:
@@ -114,6 +123,8 @@ _Job = tuple[str, str, tuple[str, ...], int, bool]
 
 
 def _play_out(given: argparse.Namespace) -> int:
+    from hexbench.study.playout import make_opponents
+
     game, _, scenario = given.scenario.partition("/")
     names = tuple(given.opponents.split(","))
     library = bootstrap.catalogue()
@@ -131,6 +142,9 @@ def _play_out(given: argparse.Namespace) -> int:
     if given.jobs == 1:
         results = _report(map(_one_game, jobs), given.seed)
     else:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
         with ProcessPoolExecutor(min(given.jobs, len(jobs)), mp_context=get_context("spawn")) as pool:
             results = _report(pool.map(_one_game, jobs), given.seed)
     seconds = time.perf_counter() - begun
@@ -147,6 +161,8 @@ def _play_out(given: argparse.Namespace) -> int:
 
 def _one_game(job: _Job) -> tuple[GameResult, float]:
     """One game, in whatever process it may be: everything is found again from names."""
+    from hexbench.study.playout import Chance, make_opponents, play_out
+
     game, scenario, names, seed, check = job
     loaded = bootstrap.catalogue().load_scenario(game, scenario)
     begun = time.perf_counter()
@@ -178,6 +194,8 @@ def _report(results: Iterable[tuple[GameResult, float]], seed: int) -> list[Game
 
 # ---- files -----------------------------------------------------------------------------------------------------------
 def _check(given: argparse.Namespace) -> int:
+    from hexbench.session.checking import check_file
+
     library = bootstrap.catalogue()
     if given.write_schemas:
         from hexbench.store.schema import write_schemas
@@ -195,15 +213,21 @@ def _check(given: argparse.Namespace) -> int:
 
 
 def _replay(given: argparse.Namespace) -> int:
+    from hexbench.session.checking import replay_file
+
     print(f"{given.file}: {replay_file(bootstrap.catalogue(), given.file)}")
     return 0
 
 
 def _map(given: argparse.Namespace) -> int:
     from hexbench.mapmaker import make
+    from hexbench.store import canon, maps
 
     resources = bootstrap.catalogue().places.resources
     recipes = make.map_keys(resources)
+    if given.what == "report":
+        print(make.maps_page(resources), end="")
+        return 0
     wrong = 0
     for key in given.keys or recipes:
         if key not in recipes:

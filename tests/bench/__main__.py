@@ -35,7 +35,9 @@ def main(argv: list[str]) -> int:
         return 2
     failed = 0
     for name in argv or parts():
-        failed |= subprocess.run([sys.executable, "-m", "tests.bench", "--here", name], check=False).returncode
+        failed |= subprocess.run(
+            [sys.executable, "-m", "tests.bench", "--here", name], check=False
+        ).returncode
     return 1 if failed else 0
 
 

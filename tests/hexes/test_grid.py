@@ -135,6 +135,11 @@ def test_a_grid_has_at_least_one_hex() -> None:
         Grid(replace(grids.IRON_TIDE, rows=(2, 1)))
 
 
+def test_a_grid_is_no_larger_than_can_be_searched() -> None:
+    with pytest.raises(ValueError, match="at most 100000 hexes"):
+        Grid(replace(grids.IRON_TIDE, rows=(1, 10**9)))
+
+
 def test_a_label_off_the_sheet_and_a_text_that_is_no_label() -> None:
     grid = Grid(grids.IRON_TIDE)
     with pytest.raises(ValueError, match=r"^Hex 5101 is not on this map\.$"):

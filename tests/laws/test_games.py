@@ -10,7 +10,7 @@ from tests.laws.processes import compare
 from tests.laws.walk import play_games
 
 GAMES = 3
-EVERY = 15
+EVERY = 30
 """Laws look at one step in so many: ``make fuzz`` looks at all."""
 
 

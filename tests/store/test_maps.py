@@ -70,10 +70,27 @@ def test_a_short_form_with_a_fault(resources: Path, raw: dict[str, Any], where: 
     assert caught.value.where == where
 
 
-def test_what_is_not_on_the_grid_is_refused(resources: Path) -> None:
-    sheet = maps.inline_map({"grid": "ridge", "cells": {"9999": "clear"}}, resources)
-    with pytest.raises(BadFile, match="Hex 9999 is not on the grid"):
-        maps.make_atlas(sheet)
+@pytest.mark.parametrize(
+    ("more", "where", "sentence"),
+    [
+        ({"cells": {"9999": "clear"}}, 'map.cells["9999"]', "this is no hex of the grid"),
+        ({"grid": "nowhere"}, "map.grid", "there is no map"),
+        (
+            {"hexsides": [{"side": "0302/0301", "kinds": []}]},
+            "map.hexsides[0].side",
+            "0302/0301 is no hexside",
+        ),
+        ({"roads": [{"side": "0301"}]}, "map.roads[0].side", "0301 is no hexside"),
+        ({"zones": {"east": ["0301", "0909"]}}, "map.zones.east[1]", "0909 is no hex of this map"),
+    ],
+)
+def test_what_is_not_on_a_map_written_out_is_named_by_its_key(
+    resources: Path, more: dict[str, Any], where: str, sentence: str
+) -> None:
+    raw = {"grid": "ridge", "cells": {"0301": "clear", "0302": "clear"}, **more}
+    with pytest.raises(BadFile, match=sentence) as fault:
+        maps.inline_map(raw, resources)
+    assert fault.value.where == where
 
 
 def test_the_digest_changes_with_the_map() -> None:

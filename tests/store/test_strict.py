@@ -103,9 +103,14 @@ def test_the_path_starts_where_the_value_lies_in_its_file() -> None:
         ('{"a": NaN}', "f: this is not JSON: NaN is not a number."),
         ("", "f, line 1 column 1: this is not JSON: the text ends too early."),
         ("[" * 100_000, "f: this is not JSON of ours: it is nested too deeply."),
+        ("[" + "9" * 5000 + "]", "f: this is not JSON of ours: a number has too many digits."),
+        ('{"a": [0, 18446744073709551616]}', "f, a[1]: this number is too large."),
+        ('{"a": -1e999}', "f, a: this number is too large."),
+        ('{"a": ["\\uD800"]}', "f, a[0]: this text holds half of a surrogate pair."),
+        ('{"\\udc00": 1}', 'f, ["\\udc00"]: the name of this key holds half of a surrogate pair.'),
     ],
 )
-def test_json_that_is_none(text: str, sentence: str) -> None:
+def test_json_that_is_none_or_could_not_be_written_again(text: str, sentence: str) -> None:
     with pytest.raises(BadFile) as caught:
         parse_json(text, "f")
     assert str(caught.value) == sentence
@@ -186,3 +191,8 @@ def test_unions_by_tag_name_the_tag() -> None:
     with pytest.raises(BadFile) as caught:
         convert({"do": "c"}, A | B)
     assert str(caught.value) == 'do: "c" is not one of the values allowed here.'
+
+
+def test_what_only_looks_suspicious_is_read() -> None:
+    text = '{"a": [9223372036854775807, -9223372036854775808, 1e300, "\\ud83d\\ude00", "u0000"]}'
+    assert parse_json(text) == {"a": [2**63 - 1, -(2**63), 1e300, "\U0001f600", "u0000"]}

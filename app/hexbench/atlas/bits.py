@@ -30,6 +30,11 @@ def holds(held: int, i: int) -> bool:
     return bool(held >> i & 1)
 
 
+def members(held: int) -> list[int]:
+    """The hexes of a set, in order."""
+    return [i for i, digit in enumerate(bin(held)[:1:-1]) if digit == "1"]
+
+
 class Links:
     """Steps between hexes, grouped by how far apart their indices are: on a grid there are few such distances."""
 

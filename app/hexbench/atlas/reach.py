@@ -332,18 +332,17 @@ def walk(
     steps: list[Step] = []
     here, cost = start, 0
     for there in route:
-        ready = first is not None and not steps
         if there not in (arcs.around[here] if here != OFF else [f.end for f in first or ()]):
             return Walk(tuple(steps), "apart", there)
-        price, absorbs = _first_price(first or (), there) if ready else (arcs.between(here, there), False)
-        if price is None:
+        prices = _prices(arcs, here, there, None if steps else first)
+        if not prices:
             return Walk(tuple(steps), "price", there)
         if ground.entry[there] < 0:
             return Walk(tuple(steps), "closed", there)
         shift = moods.shift(mood, 0 if here == OFF else ground.zones[here], ground.entry[there])
         if shift is None:
             return Walk(tuple(steps), "mood", there)
-        total = cost + price + (0 if absorbs else shift[0])
+        total = cost + min(price if absorbs else price + shift[0] for price, absorbs in prices)
         if total > budget:
             return Walk(tuple(steps), "budget", there, total - budget)
         here, cost, mood = there, total, shift[1]
@@ -351,7 +350,9 @@ def walk(
     return Walk(tuple(steps))
 
 
-def _first_price(first: Sequence[First], end: int) -> tuple[int | None, bool]:
-    """The cheaper of the first steps to a hex; (None, False) when there is none."""
-    found = min((f for f in first if f.end == end), key=lambda f: f.cost, default=None)
-    return (None, False) if found is None else (found.cost, found.absorbs)
+def _prices(arcs: Arcs, here: int, there: int, first: Sequence[First] | None) -> list[tuple[int, bool]]:
+    """The prices of a step, each with whether it absorbs what the mood table adds; none when there is no way."""
+    if first is not None:
+        return [(f.cost, f.absorbs) for f in first if f.end == there]
+    price = arcs.between(here, there)
+    return [] if price is None else [(price, False)]

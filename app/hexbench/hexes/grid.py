@@ -10,6 +10,9 @@ import msgspec
 from hexbench.hexes.coords import DIRECTIONS, FLAT_NAMES, POINTY_NAMES, Axial
 from hexbench.hexes.numbering import Numbering, label, parse
 
+LARGEST = 100_000
+"""Hexes on one sheet: more than any printed map has, few enough to be searched."""
+
 
 class GridSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The grid of one map, as data.
@@ -41,6 +44,8 @@ class Grid:
             )
         if spec.columns[0] > spec.columns[1] or spec.rows[0] > spec.rows[1]:
             raise ValueError("A grid's first column and row may not come after its last.")
+        if (spec.columns[1] - spec.columns[0] + 1) * (spec.rows[1] - spec.rows[0] + 1) > LARGEST:
+            raise ValueError(f"A grid has at most {LARGEST} hexes.")
         self.spec = spec
         self._down = spec.rows_from == "north"
         # A push west is an east push of the other parity, shifted as a whole; the same holds for north and south.

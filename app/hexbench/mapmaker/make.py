@@ -39,6 +39,11 @@ def problems_of(built: Built, key: str, resources: Path) -> list[str]:
     return check(built.sheet, built.story, read_places(paths_of(key, resources)[1]))
 
 
+def maps_page(resources: Path) -> str:
+    """The page about all maps, each compiled anew."""
+    return report_on(resources, [build(key, resources) for key in map_keys(resources)])
+
+
 def report_on(resources: Path, built: Sequence[Built]) -> str:
     """The page about maps (``docs/maps.md``) for maps just built."""
     return report([(b, read_places(paths_of(b.sheet.key, resources)[1])) for b in built])

@@ -103,17 +103,10 @@ def stops(geography: Geography, chosen: Sequence[Shape], named: Collection[str])
     A village that a single road runs through only bends it.
     """
     passing: Counter[Point] = Counter()
-    ends: set[Point] = set()
     for road in chosen:
-        points = [_key(float(x), float(y)) for x, y in road.shape.coords]
-        passing.update(points)
-        ends |= {points[0], points[-1]}
-    return frozenset(
-        point
-        for town in geography.layer("towns")
-        for point in [_key(*_xy(town))]
-        if town.kind != "village" or town.name in named or point in ends or passing[point] > 1
-    )
+        passing.update({_key(float(x), float(y)) for x, y in road.shape.coords})
+    places = (t for t in geography.layer("towns") if t.kind != "village" or t.name in named)
+    return frozenset({_key(*_xy(t)) for t in places} | {point for point, n in passing.items() if n > 1})
 
 
 def stretches(

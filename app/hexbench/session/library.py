@@ -105,6 +105,9 @@ class Library:
         try:
             rules: Rules[Any, Any, Any] = found.open(atlas, table, decoded)
         except ValueError as fault:
+            where, colon, reason = str(fault).partition(": ")
+            if colon and where.startswith("map."):  # a map that is no map of this game
+                raise BadFile(reason, file, where) from None
             raise BadFile(str(fault), file) from None
         return Bound(found, rules, decoded, key, map_digest, tables_digest, sheet)
 

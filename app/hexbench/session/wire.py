@@ -15,33 +15,19 @@ import msgspec
 from hexbench.engine.events import Told
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import BadNumbers, NeedDice, Problem, Reason, Refused, Say
+from hexbench.engine.values import Refused
 from hexbench.session import requests as rq
+from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
 from hexbench.session.opening import begin, open_file
 from hexbench.session.plain import plain
-from hexbench.session.session import Session, Stopped
+from hexbench.session.session import Session
 from hexbench.store.saves import is_save
-from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json
+from hexbench.store.strict import BadFile, convert, parse_json
 
 LONGEST = 16 * 2**20
 """Bytes in one line."""
 UMPIRE = "umpire"
-
-Answer = dict[str, Any]
-
-
-class Bad(Exception):
-    """A request that cannot be answered; ``more`` goes into the answer beside code and sentence."""
-
-    def __init__(self, code: str, sentence: str, **more: Any) -> None:
-        super().__init__(sentence)
-        self.answer: Answer = {
-            "ok": False,
-            "code": code,
-            "sentence": sentence,
-            **{k: v for k, v in more.items() if v},
-        }
 
 
 def serve(catalogue: Catalogue, source: BinaryIO, sink: BinaryIO) -> None:
@@ -56,7 +42,7 @@ def serve(catalogue: Catalogue, source: BinaryIO, sink: BinaryIO) -> None:
             continue
         else:
             answer = engine.answer(line)
-        sink.write(msgspec.json.encode(answer) + b"\n")
+        sink.write(_encode(answer) + b"\n")
         sink.flush()
     engine.close()
 
@@ -81,7 +67,7 @@ class Engine:
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
             rq.Faces: lambda r: {"faces": [{**plain(face), "at": at} for face, at in self._seat(r).faces()]},
-            rq.Facts: lambda r: {"facts": plain(self._seat(r).facts(r.ref))},
+            rq.Facts: self._facts,
             rq.Panels: lambda r: {
                 "panels": [{"panel": type(p).__name__, **plain(p)} for p in self._seat(r).panels()]
             },
@@ -105,7 +91,7 @@ class Engine:
             request = _decode(raw)
             return {**mark, "ok": True, **self._do[type(request)](request)}
         except Exception as fault:  # noqa: BLE001 - whatever goes wrong, the client is told and the process goes on
-            return {**mark, **_refusal(fault)}
+            return {**mark, **refusal(fault)}
 
     def close(self) -> None:
         """Let go of the game."""
@@ -183,6 +169,7 @@ class Engine:
 
     def _any_rules(self, key: str) -> tuple[Rules[Any, Any, Any], GameDef]:
         """The rules of a game, on the open map or on that of its first scenario."""
+        self._known(key)
         if self._session is not None and self._session.game.key == key:
             return self._session.rules, self._session.game
         infos = [info for info in self.catalogue.scenarios(key) if not info.is_position]
@@ -191,8 +178,15 @@ class Engine:
         loaded = self.catalogue.load_scenario(key, infos[0].name)
         return loaded.rules, loaded.game
 
+    def _known(self, game: str) -> None:
+        if game not in self.catalogue.games:
+            known = ", ".join(self.catalogue.games) or "none"
+            raise Bad("data", f'There is no game "{game}" in this Hexbench; it has {known}.', path="game")
+
     def _new(self, request: rq.New) -> Answer:
-        loaded = self.catalogue.load_scenario(request.game, request.scenario, request.options)
+        self._known(request.game)
+        with named("scenario"):
+            loaded = self.catalogue.load_scenario(request.game, request.scenario, request.options)
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
     def _load(self, request: rq.Load) -> Answer:
@@ -202,13 +196,22 @@ class Engine:
             return self._load_file(request)
         if request.position is None:
             raise Bad("request", "This key is missing.", path="position")
-        loaded = self.catalogue.load_position(
-            request.game, request.position, base=request.base, map_=request.map, options=request.options
-        )
+        self._known(request.game)
+        with named("base"):
+            try:
+                loaded = self.catalogue.load_position(
+                    request.game,
+                    request.position,
+                    base=request.base,
+                    map_=request.map,
+                    options=request.options,
+                )
+            except BadPosition as fault:
+                raise bad_position(fault, request.position) from None
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
     def _load_file(self, request: rq.Load) -> Answer:
-        path = Path(request.file)
+        path = _file(request.file)
         if path.is_file() and is_save(path):
             if self._session is not None and self._session.path == path:
                 self.close()  # nothing is lost: all of it is in the file
@@ -280,7 +283,20 @@ class Engine:
         seat = self._seat(request)
         if not request.kind:
             return {"overlays": plain(tuple(seat.overlays()))}
-        return {"overlay": plain(seat.overlay(request.kind, request.subject))}
+        kinds = [one.kind for one in seat.overlays()]
+        if request.kind not in kinds:
+            known = ", ".join(kinds) or "none"
+            raise Bad("request", f'There is no overlay "{request.kind}"; there are {known}.', path="kind")
+        found = seat.overlay(request.kind, request.subject)
+        if found is None:
+            raise Bad("request", f'There is no such overlay of "{request.subject}".', path="subject")
+        return {"overlay": plain(found)}
+
+    def _facts(self, request: rq.Facts) -> Answer:
+        found = self._seat(request).facts(request.ref)
+        if found is None:
+            raise Bad("request", f'There is no unit and no hex called "{request.ref}".', path="ref")
+        return {"facts": plain(found)}
 
     def _step(self, move: Callable[[], None]) -> Answer:
         move()
@@ -291,7 +307,7 @@ class Engine:
         return {"state": msgspec.to_builtins(session.state), "digest": session.rules.digest(session.state)}
 
     def _save(self, request: rq.Save) -> Answer:
-        self.session.save_as(Path(request.file))
+        self.session.save_as(_file(request.file))
         return {"file": request.file, "node": self.session.node}
 
     def _quit(self, request: rq.Quit) -> Answer:
@@ -304,13 +320,31 @@ def _told(told: Iterable[Told], side: str | None) -> list[Any]:
     return [plain(event) for one in told if (event := one.to(side)) is not None]
 
 
+def _file(name: str) -> Path:
+    """The file a client names. Raises Bad for what can be no name."""
+    if not name or "\0" in name:
+        raise Bad("request", "Give the name of a file.", path="file")
+    return Path(name)
+
+
+def _encode(answer: Answer) -> bytes:
+    """An answer as a line; should it hold what cannot be written, the client is told that instead."""
+    try:
+        return msgspec.json.encode(answer)
+    except Exception as fault:  # noqa: BLE001 - the process goes on, whatever an answer holds
+        text = ascii(str(fault))[1:-1]
+        return msgspec.json.encode(
+            Bad("internal", f"The answer could not be written ({type(fault).__name__}: {text}).").answer
+        )
+
+
 def _parse(line: bytes) -> dict[str, Any]:
     try:
-        raw = parse_json(line.decode())
+        raw = parse_json(line.decode("utf-8-sig"))
     except UnicodeDecodeError as fault:
         raise Bad("json", f"The line is not UTF-8 (byte {fault.start}).") from None
     except BadFile as fault:
-        raise Bad("json", _capital(fault.reason), path=fault.where) from None
+        raise Bad("json", capital(fault.reason), path=fault.where) from None
     if not isinstance(raw, dict):
         raise Bad("json", "A line holds one JSON object.")
     return raw
@@ -322,40 +356,5 @@ def _decode(raw: dict[str, Any]) -> rq.AnyRequest:
     try:
         found: rq.AnyRequest = convert(raw, rq.AnyRequest)
     except BadFile as fault:
-        raise Bad("request", _capital(fault.reason), path=fault.where) from None
+        raise Bad("request", capital(fault.reason), path=fault.where) from None
     return found
-
-
-def _refusal(fault: Exception) -> Answer:
-    """Anything that went wrong, as an answer."""
-    match fault:
-        case Bad():
-            return fault.answer
-        case Refused():
-            return Bad("refused", _sentences(fault.reasons), reasons=plain(fault.reasons)).answer
-        case BadPosition():
-            return Bad("position", _sentences(fault.problems), problems=plain(fault.problems)).answer
-        case NeedDice():
-            return Bad("dice", str(fault), why=fault.why, faces=fault.faces).answer
-        case BadNumbers():
-            return Bad("numbers", _capital(str(fault)), path="numbers").answer
-        case Stopped():
-            return Bad("stopped", str(fault)).answer
-        case CannotWrite():
-            return Bad("write", str(fault)).answer
-        case BadFile():
-            return Bad("data", _capital(fault.reason), file=fault.file, path=fault.where).answer
-        case _:
-            return Bad(
-                "internal",
-                f"Something went wrong inside ({type(fault).__name__}: {fault}). Nothing has changed.",
-            ).answer
-
-
-def _sentences(found: Iterable[Reason | Problem]) -> str:
-    texts: list[Say] = [one.text for one in found]
-    return " ".join(str(text) for text in texts) or "That is not possible."
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -10,7 +10,7 @@ import msgspec
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
-from hexbench.store.strict import BadFile, check_header, convert, read_raw
+from hexbench.store.strict import BadFile, check_header, convert, read_raw, show
 
 FORMAT = "hexbench-map"
 VERSION = 1
@@ -59,14 +59,55 @@ def inline_map(raw: dict[str, Any], resources: Path, file: str = "") -> MapSheet
     check_header(full, (FORMAT,), VERSION, file)
     grid = full.get("grid")
     if isinstance(grid, str):
-        full["grid"] = msgspec.to_builtins(shipped_map(resources, grid, file).grid)
+        try:
+            full["grid"] = msgspec.to_builtins(shipped_map(resources, grid, file).grid)
+        except BadFile as fault:
+            raise BadFile(fault.reason, file, "map.grid", ("map", "grid")) from None
     cells = full.get("cells")
     if isinstance(cells, dict):
         full["cells"] = {
             name: {"terrain": cell} if isinstance(cell, str) else cell for name, cell in cells.items()
         }
     sheet: MapSheet = convert(full, MapSheet, file, ("map",))
+    _check_places(sheet, file)
     return sheet
+
+
+def _check_places(sheet: MapSheet, file: str) -> None:
+    """Everything written out lies on the map: the same that :class:`Atlas` asks for, with the path to the key."""
+    try:
+        bare = Atlas(
+            msgspec.structs.replace(sheet, cells={}, hexsides=(), roads=(), places=(), zones={}, lines=())
+        )
+    except ValueError as fault:
+        raise BadFile(str(fault), file, "map.grid", ("map", "grid")) from None
+    for name in sheet.cells:
+        if name not in bare.grid.axial:
+            raise _off("this is no hex of the grid.", file, "cells", name)
+    bare = Atlas(msgspec.structs.replace(bare.sheet, cells=sheet.cells))
+    for what, sides in (
+        ("hexsides", [side.side for side in sheet.hexsides]),
+        ("roads", [road.side for road in sheet.roads]),
+    ):
+        for i, name in enumerate(sides):
+            try:
+                bare.side_keys(name)
+            except ValueError:
+                raise _off(_NO_SIDE.format(name=name), file, what, i, "side") from None
+    for zone, hexes in sheet.zones.items():
+        for i, name in enumerate(hexes):
+            if name not in bare.index:
+                raise _off(f"{name} is no hex of this map.", file, "zones", zone, i)
+
+
+_NO_SIDE = (
+    '{name} is no hexside of this map: name two adjacent hexes of it, the lower number first ("3041/3042"), '
+    'or on its rim a hex and a direction ("3041/W").'
+)
+
+
+def _off(reason: str, file: str, *keys: str | int) -> BadFile:
+    return BadFile(reason, file, show(None, ("map", *keys)), ("map", *keys))
 
 
 def make_atlas(sheet: MapSheet, file: str = "") -> Atlas:

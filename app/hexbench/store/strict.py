@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import math
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -118,11 +119,51 @@ def parse_json(text: str, file: str = "") -> Any:
     except RecursionError:
         raise BadFile("this is not JSON of ours: it is nested too deeply.", file) from None
     except ValueError as fault:
+        if "Exceeds the limit" in str(fault):  # Python's own guard against numbers of thousands of digits
+            raise BadFile("this is not JSON of ours: a number has too many digits.", file) from None
         raise BadFile(f"this is not JSON: {fault}", file) from None
+    suspect = _SUSPECT.search(text) is not None
     for keys, value in _walk(raw):
         if isinstance(value, _Doubled):
             raise _bad("this key is given twice.", file, raw, (*keys, value.key))
+        if suspect and isinstance(value, dict | list):
+            _check_leaves(raw, keys, value, file)
     return raw
+
+
+_SUSPECT = re.compile(r"\\u[dD][89a-fA-F]|[0-9]{19}|[0-9][eE]")
+"""What JSON can say and nobody could write again is looked for only in a text with one of these."""
+_LARGEST_NUMBER = 2**63
+
+
+def _check_leaves(raw: Any, keys: Keys, value: Any, file: str) -> None:
+    """Refuse text that is no Unicode and numbers beyond 64 bits, in one list or object."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+        reason = ""
+        if isinstance(key, str) and _halved(key):
+            reason = "the name of this key holds half of a surrogate pair."
+        elif isinstance(inner, str) and _halved(inner):
+            reason = "this text holds half of a surrogate pair."
+        elif _too_large(inner):
+            reason = "this number is too large."
+        if reason:
+            at = (*keys, key)
+            where = show(raw, at).encode(errors="backslashreplace").decode()
+            raise BadFile(reason, file, where, at)
+
+
+def _too_large(value: Any) -> bool:
+    if isinstance(value, int):
+        return not -_LARGEST_NUMBER <= value < 2 * _LARGEST_NUMBER
+    return isinstance(value, float) and math.isinf(value)
+
+
+def _halved(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _walk(raw: Any) -> Iterable[tuple[Keys, Any]]:

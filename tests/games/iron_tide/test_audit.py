@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.iron_tide.field import ALLIED, battalion, commando, country, foot, position
+from hexbench.games.iron_tide import GAME
+from tests.games.iron_tide.field import ALLIED, PLAIN, battalion, commando, country, foot, position
 
 
 def problems(units: dict[str, Any], **state: Any) -> list[str]:
@@ -49,6 +50,11 @@ def test_units_that_are_nowhere() -> None:
     assert problems({"x": foot("#due/20AM"), "y": foot("#due/COND"), "z": foot("#tray/german")}) == []
 
 
+def test_everything_that_is_wrong_is_told_at_once() -> None:
+    found = problems({"a": foot("9999"), "x": foot("3444"), "e": foot("3444", ALLIED)})
+    assert [text.split("]")[0] for text in found] == ["[position", "[8.1b"]
+
+
 def test_units_that_cannot_be_so() -> None:
     assert problems({"x": battalion("3444", cadre=True)}) == [
         "[11.78j] Unit x has one step and cannot be a cadre."
@@ -72,3 +78,36 @@ def test_markers_that_lie_nowhere() -> None:
     assert problems(x, closed_exits=["X9"]) == ["[12.1g] There is no Victory Point Exit road X9 on this map."]
     assert problems(x, closed_exits=["X1"]) == []
     assert problems(x, first_mover="y") == ["[18.0c] There is no unit y to be the first mover."]
+    assert problems(x, first_mover="x") == ["[18.0c] The first mover is an Allied unit, and x is not."]
+
+
+@pytest.mark.parametrize(("phase", "sound"), [("movement", True), ("reserve", True), ("combat", False)])
+def test_a_hex_may_be_overfull_as_soon_as_movement_is_about_to_begin(phase: str, sound: bool) -> None:
+    four = {f"x{i}": battalion("3444") for i in range(4)}
+    state = GAME.compose(PLAIN, {"turn": "18AM", "phase": phase, "units": four}, None)
+    assert (not PLAIN.audit(state)) is sound
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        ({"step": "movement", "who": "soviet"}, "soviet is no side."),
+        ({"step": "campaign", "at": 99}, "it has the stages 0 to 7."),
+        ({"step": "player_turn", "side": "german", "at": -1}, "it has the stages 0 to 15."),
+        ({"step": "campaign"}, "x is to be set up, but it has no starting hex on this map."),
+        (
+            {"step": "moving", "units": ["x"], "path": ["9999"], "walked": ["3444"]},
+            "a move goes over hexes of this map.",
+        ),
+        ({"step": "moving", "units": ["x"], "path": [], "walked": []}, "a move goes over hexes of this map."),
+        (
+            {"step": "moving", "units": ["x"], "path": [], "walked": ["3445"]},
+            "the units under way must stand in 3445.",
+        ),
+        ({"step": "overstack", "who": "german", "hex": "3444"}, "3444 is not overstacked."),
+        ({"step": "overstack", "who": "german", "hex": "9999"}, "9999 is not overstacked."),
+    ],
+)
+def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence: str) -> None:
+    state = GAME.compose(PLAIN, {"units": {"x": foot("3444")}, "stack": [step]}, None)
+    assert [str(p) for p in PLAIN.audit(state)] == [f"[position] Step 0 of the stack: {sentence}"]

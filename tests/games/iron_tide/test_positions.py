@@ -89,32 +89,105 @@ def test_a_stack_written_out_is_taken_as_it_is() -> None:
     assert state.stack == now.state.stack
 
 
+FOOT = foot("3444")
+
+
+def changed(**printed: Any) -> dict[str, Any]:
+    """A position with one unit whose counter is changed."""
+    return {"units": {"x": {"at": "3444", "printed": {**FOOT["printed"], **printed}}}}
+
+
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        ({"tea": 1}, "position: unknown key 'tea'."),
-        ({"turn": "40AM"}, "There is no game turn '40AM'."),
+        ({"tea": 1}, "position.tea: there is no such key."),
+        ({"unit": {}}, 'position.unit: there is no such key. Did you mean "units"?'),
+        ({"turn": "40AM"}, "position.turn: There is no game turn '40AM'."),
+        ({"turn": "18am"}, "position.turn: There is no game turn '18am'. Did you mean \"18AM\"?"),
         ({"turn": 1.5}, 'position.turn: give a turn such as "17AM" or its number.'),
-        ({"units": []}, "position.units: give an object of units by id."),
+        ({"turn": True}, 'position.turn: give a turn such as "17AM" or its number.'),
+        ({"turn": 0}, "position.turn: There is no game turn 0; they are 1 to 36."),
+        (
+            {"turn": "18AM", "last_turn": "17AM"},
+            "position.last_turn: 17AM comes before the turn of this position.",
+        ),
+        ({"seed": "x"}, "position.seed: this value must be a whole number, not text."),
+        ({"units": []}, "position.units: this value must be a set of keys and values, not a list."),
         (
             {"units": {"Q": "3444"}},
-            "there is no such unit in the order of battle; describe it under 'printed'.",
+            "position.units.Q.printed: there is no such unit in the order of battle; describe it under 'printed'.",
         ),
         ({"units": {"G-1": 3}}, 'position.units["G-1"]: give a hex, or an object.'),
-        ({"units": {"G-1": {"att": "3444"}}}, "position.units[\"G-1\"]: unknown key 'att'."),
-        ({"units": {"G-1": {"supply": "low"}}}, "position.units[\"G-1\"].supply: Invalid enum value 'low'."),
+        (
+            {"units": {"G-1": {"att": "3444"}}},
+            'position.units["G-1"].att: there is no such key. Did you mean "at"?',
+        ),
+        (
+            {"units": {"G-1": {"movement": 3}}},
+            "position.units[\"G-1\"].movement: there is no such key. It belongs under 'printed'.",
+        ),
+        (
+            {"units": {"G-1": {"supply": "low"}}},
+            'position.units["G-1"].supply: "low" is not one of the values allowed here: isolated, out, supplied.',
+        ),
+        (
+            {"units": {"G-1": {"at": 3444}}},
+            'position.units["G-1"].at: this value must be text, not a whole number.',
+        ),
+        ({"units": {"x": {"printed": FOOT["printed"]}}}, "position.units.x.at: this key is missing."),
+        (
+            {"units": {"3444": FOOT}},
+            'position.units["3444"]: a unit needs a name that is neither a hex nor a box.',
+        ),
+        ({"units": {"": FOOT}}, 'position.units[""]: a unit needs a name that is neither a hex nor a box.'),
         (
             {"units": {"G-1": {"printed": {"movement": "4"}}}},
-            'position.units["G-1"].printed.movement: Expected `int`',
+            'position.units["G-1"].printed.movement: this value must be a whole number, not text.',
         ),
+        (
+            changed(movement=4.5),
+            "position.units.x.printed.movement: this value must be a whole number, not a fraction.",
+        ),
+        (changed(movement=-1), "position.units.x.printed.movement: this must be a number from 0 to 99."),
+        (changed(factor=100), "position.units.x.printed.factor: this must be a number from 0 to 99."),
+        (changed(speed=3), "position.units.x.printed.speed: there is no such key."),
+        (
+            changed(type="dragoon"),
+            'position.units.x.printed.type: "dragoon" is not one of the values allowed here',
+        ),
+        (changed(nationality="dutch"), 'position.units.x.printed.nationality: "dutch" is not one'),
+        (changed(arrives="40AM"), 'position.units.x.printed.arrives: "40AM" is not one'),
+        (
+            changed(mobility="foot"),
+            'printed.mobility: "foot" is not one of the values allowed here: M, MI, N.',
+        ),
+        (
+            {"units": {"x": {"at": "3444", "printed": {}}}},
+            "position.units.x.printed.side: this key is missing.",
+        ),
+        ({"roster": {"x": {}}}, "position.roster.x.side: this key is missing."),
         ({"rest": "home"}, 'position.rest: give "due" or "absent".'),
-        ({"bridges": {"3444/3445": "gone"}}, "position.bridges[...]: Invalid enum value 'gone'."),
-        ({"phase": "tea"}, "There is no phase 'tea'"),
+        (
+            {"bridges": {"3444/3445": "gone"}},
+            'position.bridges["3444/3445"]: "gone" is not one of the values allowed here: building, built, destroyed.',
+        ),
+        (
+            {"bridges": {"3444/3445": "built", "3445/3444": "built"}},
+            'position.bridges["3445/3444"]: this hexside is given twice.',
+        ),
+        ({"depots": {"3444": 1}}, 'position.depots["3444"]: this value must be text, not a whole number.'),
+        ({"closed_exits": "X1"}, "position.closed_exits: this value must be a list, not text."),
+        ({"phase": "tea"}, "position.phase: There is no phase 'tea'"),
+        ({"phase": ["air"]}, "position.phase: There is no phase ['air']"),
         (
             {"phase": "air", "phasing": "allied"},
-            "The Air Phase comes only in the German player turn (4.21a).",
+            "position.phase: The Air Phase comes only in the German player turn (4.21a).",
         ),
-        ({"stack": [{"step": "tea"}]}, "position.stack[0].step: Invalid value 'tea'."),
+        (
+            {"stack": [{"step": "tea"}]},
+            'position.stack[0].step: "tea" is not one of the values allowed here: advance, ',
+        ),
+        ({"stack": [], "phase": "air"}, "position.phase: give a phase or a stack, not both."),
     ],
 )
 def test_what_cannot_be_read_is_named_in_one_sentence(raw: dict[str, Any], sentence: str) -> None:
@@ -123,6 +196,28 @@ def test_what_cannot_be_read_is_named_in_one_sentence(raw: dict[str, Any], sente
     text = str(wrong.value)
     assert sentence in text
     assert "\n" not in text
+
+
+def test_nobody_is_due_without_an_order_of_battle() -> None:
+    with pytest.raises(ValueError, match="nobody is due without a base scenario"):
+        compose({"rest": "due"}, None)
+
+
+def test_a_new_counter_need_not_say_what_goes_without_saying() -> None:
+    printed = {"type": "infantry", "size": "regiment", "mobility": "N", "movement": 4}
+    state = compose({"units": {"Alpha": {"side": "allied", "at": "3444", "printed": printed}}}, None)
+    counter = state.roster["Alpha"]
+    assert (counter.side, counter.name, counter.nationality) == ("allied", "Alpha", "us")
+    printed["side"] = "german"
+    assert (
+        compose({"units": {"B": {"at": "3444", "printed": printed}}}, None).roster["B"].nationality
+        == "german"
+    )
+
+
+def test_a_bridge_may_be_named_from_either_hex() -> None:
+    state = compose({"bridges": {"3445/3444": "destroyed"}}, None)
+    assert state.bridges == {"3444/3445": "destroyed"}
 
 
 def test_a_described_position_is_packed_and_played_like_any_other() -> None:

@@ -86,7 +86,7 @@ def test_each_scenario_starts_on_16am_and_ends_after_its_last_turn(
 
 
 @pytest.mark.rule("iron_tide", "3.0b", "SEQ.SETUP_FIXED")
-def test_every_fixed_unit_stands_on_the_map_and_nobody_next_to_him_is_impossible(opened: Situation) -> None:
+def test_every_fixed_unit_stands_on_the_map_and_all_others_wait_in_their_boxes(opened: Situation) -> None:
     for uid, printed in opened.state.roster.items():
         at = opened[uid].at
         if printed.arrives != "16AM":

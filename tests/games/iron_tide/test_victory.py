@@ -272,7 +272,7 @@ def thresholds(scenario: str, least: tuple[int, ...]) -> None:
 @pytest.mark.rule("iron_tide", "20.0h")
 def test_levels_of_the_10_turn_scenario(ardennes: ItRules) -> None:
     thresholds("ten", (0, 5, 9, 13, 19, 25, 30))
-    units = {at: foot(at) for at in ("1729", "3129", "3628")}  # 8 + 2 + 2
+    units = {f"g{at}": foot(at) for at in ("1729", "3129", "3628")}  # 8 + 2 + 2
     assert level(position(units, ardennes, turn="20AM", last_turn="20PM")) == "Allied Marginal"
 
 
@@ -280,7 +280,7 @@ def test_levels_of_the_10_turn_scenario(ardennes: ItRules) -> None:
 def test_levels_of_the_20_turn_scenario_and_the_campaign(ardennes: ItRules) -> None:
     for scenario in ("twenty", "campaign"):
         thresholds(scenario, (0, 7, 11, 16, 20, 25, 30))
-    units = {at: foot(at) for at in ("1729", "3129", "3628")}
+    units = {f"g{at}": foot(at) for at in ("1729", "3129", "3628")}
     assert (
         level(position(units, ardennes, turn="20AM", last_turn="25PM")) == "Allied Substantial"
     )  # 5 + 1 + 1

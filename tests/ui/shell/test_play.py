@@ -231,7 +231,7 @@ def test_a_unit_of_the_tray_is_put_on_the_map_by_keyboard(player: Player) -> Non
     player.view.setFocus()
     player.keys("Return")
     assert player.at("r5") == "0207"
-    assert tray.ready == ("r6",)
+    assert list(tray.ready) == ["r6"]
 
 
 def test_a_unit_of_the_tray_is_dragged_onto_the_map(player: Player) -> None:

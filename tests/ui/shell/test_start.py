@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLabel, QSpinBox
 
 from hexbench.session.game import Catalogue
+from hexbench.ui.shell.window import Window
 from tests.ui.yard.driver import Player, player_at
 
 
@@ -25,15 +26,15 @@ def test_the_start_screen_lists_games_scenarios_and_practice_positions(player: P
 
 def test_a_reconstruction_is_marked_with_its_provenance(player: Player) -> None:
     new = player.window.start.new
-    assert not new.source.isVisible()
+    assert not new.details.source.isVisible()
     new.choose_scenario("muster")
-    assert new.source.isVisible()
-    assert new.source.text() == "Reconstruction: drawn for the tests"
-    assert "Red comes from the west" in new.blurb.text()
+    assert new.details.source.isVisible()
+    assert new.details.source.text() == "Reconstruction: drawn for the tests"
+    assert "Red comes from the west" in new.details.blurb.text()
 
 
 def test_options_are_made_from_the_games_own_type_and_given_to_it(player: Player) -> None:
-    form = player.window.start.new.options
+    form = player.window.start.new.details.options
     fog, weather, turns = (form.fields[name] for name in ("fog", "weather", "turns"))
     assert isinstance(fog, QCheckBox)
     assert isinstance(weather, QComboBox)
@@ -68,7 +69,7 @@ def test_a_game_is_begun_by_keyboard(player: Player) -> None:
 
 def test_study_mode_shows_the_umpires_seat_and_undoes_without_limit(player: Player) -> None:
     new = player.window.start.new
-    new.study.setChecked(True)
+    new.details.study.setChecked(True)
     player.push("new.start")
     session = player.window.bridge.session
     assert session is not None
@@ -147,14 +148,18 @@ def test_a_file_that_is_no_game_is_told_in_one_sentence(player: Player, tmp_path
 def test_the_command_line_names_a_game_a_scenario_or_a_file(player: Player, tmp_path: Path) -> None:
     window = player.window
     window.open_reference("yard/muster")
-    assert window.bridge.session is not None
-    assert window.bridge.session.scenario == "muster"
+    assert _scenario(window) == "muster"
     window.save_to(tmp_path / "m.hexgame")
     window.open_reference("yard")
-    assert window.bridge.session is None
+    assert _scenario(window) == ""
     assert window.pages.currentWidget() is window.start
     window.open_reference(str(tmp_path / "m.hexgame"))
-    assert window.bridge.session is not None
+    assert _scenario(window) == "muster"
+
+
+def _scenario(window: Window) -> str:
+    session = window.bridge.session
+    return "" if session is None else session.scenario
 
 
 def test_with_no_game_to_go_on_with_a_practice_position_is_opened(player: Player) -> None:

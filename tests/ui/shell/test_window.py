@@ -34,9 +34,9 @@ def test_the_palette_is_changed_and_kept(qapp: QApplication, catalogue: Catalogu
 
 def test_reduced_motion_is_a_setting(player: Player) -> None:
     player.begin()
-    assert player.view.map.reduce_motion
+    assert [player.view.map.reduce_motion] == [True]
     player.act("view.reduce_motion")
-    assert not player.view.map.reduce_motion
+    assert [player.view.map.reduce_motion] == [False]
     assert player.window.settings.get("look.reduce_motion") is False
 
 
@@ -181,6 +181,10 @@ def test_the_cover_can_be_asked_for_always(player: Player) -> None:
 
 
 # ---- errors
+def _break() -> None:
+    raise ZeroDivisionError("the plan of red is to attack")
+
+
 def test_an_error_in_a_slot_is_one_sentence_with_details_to_copy(player: Player) -> None:
     player.begin()
     before = sys.excepthook
@@ -189,9 +193,9 @@ def test_an_error_in_a_slot_is_one_sentence_with_details_to_copy(player: Player)
     hook.install()
     try:
         try:
-            raise ZeroDivisionError("the plan of red is to attack")
-        except ZeroDivisionError:
-            sys.excepthook(*sys.exc_info())  # type: ignore[arg-type]
+            _break()
+        except ZeroDivisionError as error:
+            sys.excepthook(type(error), error, error.__traceback__)
     finally:
         hook.remove()
     assert sys.excepthook is before

@@ -82,6 +82,12 @@ class Player:
         self._send(QEvent.Type.MouseButtonRelease, self.spot(to), LEFT, NONE, mods)
         self.settle()
 
+    def view_hands_off(self) -> None:
+        """Put back whatever is in the hand."""
+        hands = self.window.table.hands
+        if hands is not None:
+            hands.cancel()
+
     def click(self, name: str) -> None:
         """Click a hex or a unit."""
         at = self.spot(name)
@@ -121,6 +127,7 @@ def player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Iter
     app = make_app()
     sheet, palette, font = app.styleSheet(), app.palette(), app.font()
     window = make_window(catalogue)
+    window.lay_table()
     if not window.acts["view.reduce_motion"].isChecked():
         window.acts["view.reduce_motion"].trigger()
     window.resize(*size)

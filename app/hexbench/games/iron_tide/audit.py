@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.values import Problem, say
 from hexbench.games.iron_tide import chits
+from hexbench.games.iron_tide.audit_stack import stack_problems
+from hexbench.games.iron_tide.march import Moving
 from hexbench.games.iron_tide.phases import Movement, Reserve
-from hexbench.games.iron_tide.pieces import ELIMINATED, EXITED, LOST, TRAYS, WITHHELD
+from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, EXITED, LOST, TRAYS, WITHHELD
 from hexbench.games.iron_tide.retreat import Retreat
+from hexbench.games.iron_tide.sequence import (
+    PlayerTurn,
+    movement_ends,
+    movement_phase,
+    reserve_ends,
+    reserve_phase,
+)
 from hexbench.games.iron_tide.stacking import LIMIT, Overstack, friends_at
 from hexbench.games.iron_tide.works import ends, is_bridge
 
@@ -23,13 +32,12 @@ _BOXES = (ELIMINATED, LOST, EXITED, *TRAYS.values(), WITHHELD, "#absent")
 def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     """Every problem of a position, by unit and then by hex."""
     yield from _units(rules, s)
-    if any(not u.at.startswith("#") and u.at not in rules.atlas.index for u in s.units.values()):
-        return
     if any(uid not in s.roster for uid in s.units):
         return
     yield from _hexes(rules, s)
     yield from _markers(rules, s)
     yield from chits.problems(rules.tables.chits, s)
+    yield from stack_problems(rules, s)
 
 
 def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
@@ -47,13 +55,13 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
                 yield Problem(
                     "position",
                     say("Unit {unit} is in {box}, which is no box of this game.", unit=uid, box=unit.at),
-                    (uid,),
+                    (uid, unit.at),
                 )
         elif unit.at not in rules.atlas.index:
             yield Problem(
                 "position",
                 say("Unit {unit} is in {hex}, which is not on the map.", unit=uid, hex=unit.at),
-                (uid,),
+                (uid, unit.at),
             )
         if unit.cadre and printed.size != "regiment":
             yield Problem("11.78j", say("Unit {unit} has one step and cannot be a cadre.", unit=uid), (uid,))
@@ -64,16 +72,37 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
     if not 1 <= s.turn <= len(rules.tables.turn_record.turns):
         yield Problem("position", say("There is no game turn {n}.", n=s.turn))
-    if s.first_mover and s.first_mover not in s.units:
-        yield Problem("18.0c", say("There is no unit {unit} to be the first mover.", unit=s.first_mover))
+    if s.first_mover:
+        yield from _first_mover(s)
+
+
+def _first_mover(s: IronTide) -> Iterator[Problem]:
+    unit = s.units.get(s.first_mover)
+    if unit is None:
+        text = say("There is no unit {unit} to be the first mover.", unit=s.first_mover)
+        yield Problem("18.0c", text, (s.first_mover,))
+    elif unit.side != ALLIED:
+        text = say("The first mover is an Allied unit, and {unit} is not.", unit=s.first_mover)
+        yield Problem("18.0c", text, (s.first_mover,))
+
+
+def _moving(s: IronTide) -> bool:
+    """R01: whether a phase of movement lasts, or is about to begin or to be checked: then a hex may hold more."""
+    top = s.stack[-1] if s.stack else None
+    if isinstance(top, PlayerTurn):
+        return 0 <= top.at < len(PlayerTurn.stages) and PlayerTurn.stages[top.at] in _MOVING
+    return any(isinstance(step, Movement | Moving | Overstack | Reserve) for step in s.stack)
+
+
+_MOVING: Final = (movement_phase, movement_ends, reserve_phase, reserve_ends)
 
 
 def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     board = rules.board(s)
-    moving = any(isinstance(step, Movement | Reserve | Overstack) for step in s.stack)
+    moving = _moving(s)
     retreating = {step.who for step in s.stack if isinstance(step, Retreat)}
     for at in board.at:
-        if at.startswith("#"):
+        if at not in board.atlas.index:
             continue
         i = board.atlas.index[at]
         if board.held["german"][i] and board.held["allied"][i]:
@@ -115,4 +144,5 @@ def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))
     for name in s.closed_exits:
         if f"exit.{name}" not in rules.atlas.sheet.zones:
-            yield Problem("12.1g", say("There is no Victory Point Exit road {name} on this map.", name=name))
+            text = say("There is no Victory Point Exit road {name} on this map.", name=name)
+            yield Problem("12.1g", text, (name,))

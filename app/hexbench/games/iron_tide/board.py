@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from hexbench.atlas.bits import bits_of, members
 from hexbench.atlas.reach import Ground
 from hexbench.engine.board import Board
 from hexbench.engine.zones import ZoneCounts
@@ -95,14 +96,11 @@ class ItBoard(Board):
         return found
 
     def around(self, hexes: Iterable[int], within: int) -> list[int]:
-        """The hexes, and all that lie within so many hexes of one of them."""
-        found = dict.fromkeys(hexes)
-        rim = list(found)
+        """The hexes, and all that lie within so many hexes of one of them, in the order of the map."""
+        held = bits_of(hexes)
         for _ in range(within):
-            grown = {j: None for i in rim for j in self.atlas.around[i] if j >= 0 and j not in found}
-            found.update(grown)
-            rim = list(grown)
-        return list(found)
+            held = self.atlas.steps.grown(held)
+        return members(held)
 
     def in_zoc(self, side: str, at: str) -> bool:
         """Whether a hex lies in an enemy zone of control of ``side``'s enemy, whoever stands in it (7.3c)."""

@@ -116,13 +116,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
         if step.who != GERMAN:
             return None
         s = seat.s
-        able = tuple(
-            uid
-            for uid in s.units
-            if s.units[uid].side == GERMAN
-            and not s.roster[uid].commando
-            and step.able(seat, uid, s.units[uid])
-        )
+        able = tuple(uid for uid in movement.movable(seat, step) if not s.roster[uid].commando)
         return Offer(self.name, able, joins="stack") if able else None
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:

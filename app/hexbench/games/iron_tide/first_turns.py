@@ -40,14 +40,13 @@ def parachutists(printed: Printed) -> bool:
 
 def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
     """The reasons of 18.0 and 16.2c why this unit may not move now, whoever's turn it is."""
-    where = (unit.at,) if unit.on_map else ()
     if unit.side == GERMAN:
         if s.turn == AM16:
             yield Reason("18.0a", say("On 16AM no German unit may move except through combat."))
         if s.turn <= PM16 and printed.division in HELD_BACK:
-            yield Reason("18.0g", say("{unit} may not move before 17AM.", unit=called(printed)), where)
+            yield Reason("18.0g", say("{unit} may not move before 17AM.", unit=called(printed)), unit.spot)
         if parachutists(printed) and s.turn < PM17:
-            yield Reason("16.2c", say("{unit} may not move before 17PM.", unit=called(printed)), where)
+            yield Reason("16.2c", say("{unit} may not move before 17PM.", unit=called(printed)), unit.spot)
     elif s.turn == AM16 and not unit.attacked and s.first_mover not in ("", uid):
         chosen = s.roster.get(s.first_mover)
         yield Reason(

@@ -10,6 +10,7 @@ from hexbench.games.iron_tide import rules as _rules
 from hexbench.games.iron_tide import setup as _setup
 from hexbench.games.iron_tide import state as _state
 from hexbench.games.iron_tide import tables as _tables
+from hexbench.games.iron_tide.map_check import check_map
 from hexbench.games.iron_tide.pieces import SIDES
 from hexbench.games.iron_tide.positions import compose
 from hexbench.games.iron_tide.rules import ItRules
@@ -35,7 +36,8 @@ class IronTideGame:
     opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> ItRules:
-        """Bind the game to a map, its tables and the options of one scenario."""
+        """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
+        check_map(atlas.sheet, tables)
         return ItRules(atlas, tables, options)
 
     def compose(

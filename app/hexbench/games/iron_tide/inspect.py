@@ -164,6 +164,8 @@ def _strength(printed: Printed, cadre: bool) -> Say:
         return say("factor {n}", n=printed.factor)
     if cadre:
         return say("cadre, factor {n}", n=printed.cadre_factor)
+    if not printed.cup:
+        return say("no chit")
     return say("{cup} chit, line {letter}", cup=printed.cup, letter=printed.letter)
 
 

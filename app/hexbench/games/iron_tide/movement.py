@@ -137,6 +137,18 @@ class Phase(Ask, frozen=True, kw_only=True):
         return iter(())
 
 
+def movable(seat: ItSeat, step: Movement | Reserve) -> tuple[str, ...]:
+    """Everybody who may still move in a phase, in the order of battle."""
+    found: tuple[str, ...] | None = seat.memo.get("movable")
+    if found is None:
+        s, side = seat.s, step.who
+        able = step.able
+        found = seat.memo["movable"] = tuple(
+            uid for uid, unit in s.units.items() if unit.side == side and able(seat, uid, unit)
+        )
+    return found
+
+
 class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
     """Move a unit, or units of one hex together, by tactical or by strategic movement."""
 
@@ -149,8 +161,7 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
 
     def offer(self, seat: ItSeat, step: Movement | Reserve) -> Offer | None:
         """Every unit that may still move."""
-        units = seat.s.units
-        able = tuple(uid for uid in units if units[uid].side == step.who and step.able(seat, uid, units[uid]))
+        able = movable(seat, step)
         return Offer(self.name, able, joins="stack") if able else None
 
     def targets(self, seat: ItSeat, step: Movement | Reserve, subject: tuple[str, ...]) -> Iterable[Target]:

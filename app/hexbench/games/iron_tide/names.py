@@ -17,7 +17,7 @@ _TERRAIN: Final = {
     "marsh": say("marsh"),
 }
 
-_ARMS: Final = {
+ARMS: Final = {
     "infantry": say("infantry"),
     "mech_infantry": say("mechanized infantry"),
     "armor": say("armor"),
@@ -78,7 +78,7 @@ def terrain(kind: str) -> Say:
 
 def full_name(printed: Printed, unit: Unit) -> Say:
     """A unit by itself, for titles and tooltips: "Regiment 981 (272 VG), infantry"."""
-    arm = _ARMS.get(printed.type, Say(printed.type))
+    arm = ARMS.get(printed.type, Say(printed.type))
     if unit.cadre:
         return say("{unit}, {arm} cadre", unit=called(printed), arm=arm)
     return say("{unit}, {arm}", unit=called(printed), arm=arm)

@@ -1,131 +1,229 @@
 """Positions from their description: practice positions, the editor, and ``load`` of the engine protocol.
 
-A description is the State as data with three comforts: ``phase`` and ``phasing`` in place of the stack; a unit of the
-base scenario's order of battle need only say what differs from the printed counter; and any other unit may bring its
-printed facts along under ``printed``. A regiment may say which ``chit`` lies under it. Units of the base that are not named stay in their boxes when ``rest`` is
-"due" (reinforcements due later and nobody else), or leave the game when it is "absent" (the default).
+A description is the State as data with some comforts: ``phase`` and ``phasing`` in place of the stack; turns by name; a
+unit of the base scenario's order of battle need only say what differs from the printed counter; and any other unit may
+bring its printed facts along under ``printed``. A regiment may say which ``chit`` lies under it. Units of the base that
+are not named stay in their boxes when ``rest`` is "due" (reinforcements due later and nobody else), or leave the game
+when it is "absent" (the default).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from msgspec.structs import asdict, fields, replace
 
+from hexbench.atlas.atlas import side_name
 from hexbench.games.iron_tide import air, chits
-from hexbench.games.iron_tide.pieces import Printed, Unit
+from hexbench.games.iron_tide.names import ARMS
+from hexbench.games.iron_tide.pieces import GERMAN, SIDES, Printed, Side, Unit
+from hexbench.games.iron_tide.reading import allowed, at, near, read
+from hexbench.games.iron_tide.sequence import PHASES
 from hexbench.games.iron_tide.setup import box_of
-from hexbench.games.iron_tide.state import IronTide
+from hexbench.games.iron_tide.state import BridgeState, DepotState, IronTide
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.setup import Scenario
 
-_UNIT = tuple(f.name for f in fields(Unit))
-_STATE = tuple(f.name for f in fields(IronTide))
-_OWN = ("phase", "units", "rest", "turn", "last_turn", "roster", "stack", "seed")
+_UNIT: Final = tuple(f.name for f in fields(Unit))
+_STATE: Final = tuple(f.name for f in fields(IronTide))
+_OWN: Final = ("phase", "rest", "seed")
+_MARKERS: Final[Mapping[str, Any]] = {"bridges": BridgeState, "entrenchments": Side, "depots": DepotState}
+_NATIONALITIES: Final = ("german", "us", "british", "belgian")
+_MOST: Final = 99
+"""No factor on a counter is larger."""
 
 
 def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> IronTide:
-    """The position, its stack ready to run. Raises ValueError (one sentence naming the key) for what it cannot read."""
+    """The position, its stack ready to run. Raises ValueError, the path to the key and one sentence, for what it
+    cannot read.
+    """
     for key in position:
         if key not in _STATE and key not in _OWN:
-            raise ValueError(f"position: unknown key {key!r}.")
-    units, roster = _units(position, base)
-    _rest(str(position.get("rest", "absent")), rules, position, base, units, roster)
-    raw: dict[str, Any] = {
-        k: v for k, v in position.items() if k in _STATE and k not in ("stack", "units", "roster")
-    }
-    raw["turn"] = _turn(rules, position.get("turn", 1), "turn")
-    if "last_turn" in position:
-        raw["last_turn"] = _turn(rules, position["last_turn"], "last_turn")
-    elif base is not None:
-        raw["last_turn"] = rules.turn_number(base.last_turn)
+            raise ValueError(f"{at('position', key)}: there is no such key.{near(key, (*_STATE, *_OWN))}")
+    units, roster = _units(rules, position, base)
+    _rest(rules, position, base, units, roster)
+    left_out = ("stack", "units", "roster", "turn", "last_turn", *_MARKERS)
+    raw: dict[str, Any] = {k: v for k, v in position.items() if k in _STATE and k not in left_out}
     if "seed" in position:
-        raw["dice"] = {"seed": position["seed"]}
-    state: IronTide = _convert(raw, IronTide, "position")
+        raw["dice"] = {"seed": read(position["seed"], int, "position.seed")}
+    state: IronTide = read(raw, IronTide, "position")
+    turn, last = _turns(rules, position, base)
     named = {**state.chits, **_chits(position)}
     for uid in named:
         if uid not in units:
-            raise ValueError(f'position.chits: there is no unit "{uid}".')
+            raise ValueError(f"{at('position.chits', uid)}: there is no such unit in the position.")
     drawn = chits.in_order(units, named)
     units = {uid: replace(unit, drawn=True) if uid in drawn else unit for uid, unit in units.items()}
     cups = state.cups or chits.cups_without(rules.tables.chits, drawn, roster)
     if "air" not in position:
-        state = replace(state, air=air.points_of(rules.turn(state.turn)))
-    whole = replace(state, units=units, roster=roster, chits=drawn, cups=cups)
+        state = replace(state, air=air.points_of(rules.turn(turn)))
+    whole = replace(
+        state,
+        units=units,
+        roster=roster,
+        chits=drawn,
+        cups=cups,
+        turn=turn,
+        last_turn=last,
+        **_markers(position),
+    )
     if "stack" in position:
-        stack = _convert({"stack": position["stack"]}, IronTide, "position").stack
-        return replace(whole, stack=stack)
-    return rules.enter(whole, str(position.get("phase", "movement")))
+        if "phase" in position:
+            raise ValueError("position.phase: give a phase or a stack, not both.")
+        return replace(whole, stack=read({"stack": position["stack"]}, IronTide, "position").stack)
+    phase = position.get("phase", "movement")
+    if phase not in PHASES:
+        raise ValueError(f"position.phase: There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+    try:
+        return rules.enter(whole, phase)
+    except ValueError as fault:
+        raise ValueError(f"position.phase: {fault}") from None
 
 
 def _chits(position: dict[str, Any]) -> dict[str, int]:
     """The chits that are described with their units, as ``chit``: a place in the chit table of the unit's colour."""
-    out: dict[str, int] = {}
-    for uid, raw in position.get("units", {}).items():
-        if isinstance(raw, dict) and "chit" in raw:
-            out[uid] = _convert(raw["chit"], int, f'position.units["{uid}"].chit')
-    return out
+    described = position.get("units", {})
+    return {
+        uid: read(raw["chit"], int, at(at("position.units", uid), "chit"))
+        for uid, raw in described.items()
+        if isinstance(raw, dict) and "chit" in raw
+    }
+
+
+# ---- turns and markers -----------------------------------------------------------------------------------------------
+def _turns(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> tuple[int, int]:
+    turn = _turn(rules, position.get("turn", 1), "turn")
+    if "last_turn" in position:
+        last = _turn(rules, position["last_turn"], "last_turn")
+    else:
+        last = rules.turn_number(base.last_turn) if base is not None else len(rules.tables.turn_record.turns)
+    if last < turn:
+        name = rules.turn(last).id
+        raise ValueError(f"position.last_turn: {name} comes before the turn of this position.")
+    return turn, last
 
 
 def _turn(rules: ItRules, value: object, key: str) -> int:
+    turns = rules.tables.turn_record.turns
     if isinstance(value, str):
-        return rules.turn_number(value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    raise ValueError(f'position.{key}: give a turn such as "17AM" or its number.')
+        try:
+            return rules.turn_number(value)
+        except ValueError as fault:
+            names = [turn.id for turn in turns]
+            meant = near(value.upper(), names) or f" The turns are {names[0]}, {names[1]}, ... {names[-1]}."
+            raise ValueError(f"position.{key}: {fault}{meant}") from None
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f'position.{key}: give a turn such as "17AM" or its number.')
+    if not 1 <= value <= len(turns):
+        raise ValueError(f"position.{key}: There is no game turn {value}; they are 1 to {len(turns)}.")
+    return value
 
 
-def _units(position: dict[str, Any], base: Scenario | None) -> tuple[dict[str, Unit], dict[str, Printed]]:
-    """The named units in the order of the base's order of battle, strangers after them in the order given."""
-    described = position.get("units", {})
-    if not isinstance(described, dict):
-        raise ValueError("position.units: give an object of units by id.")
-    printed_by = dict(base.units) if base is not None else {}
-    extra = position.get("roster", {})
-    if not isinstance(extra, dict):
-        raise ValueError("position.roster: give an object of printed counters by id.")
-    for uid, raw in extra.items():
-        printed_by[uid] = _convert(raw, Printed, f'position.roster["{uid}"]')
-    units: dict[str, Unit] = {}
-    roster: dict[str, Printed] = {}
-    order = [u for u in printed_by if u in described] + [u for u in described if u not in printed_by]
-    for uid in order:
-        path = f'position.units["{uid}"]'
-        raw = described[uid]
-        if isinstance(raw, str):
-            raw = {"at": raw}
-        if not isinstance(raw, dict):
-            raise ValueError(f"{path}: give a hex, or an object.")
-        facts = {k: v for k, v in raw.items() if k not in ("printed", "chit")}
-        roster[uid] = _printed(uid, raw.get("printed"), printed_by.get(uid), path)
-        start = {"side": roster[uid].side, "at": box_of(roster[uid])}
-        for key in facts:
-            if key not in _UNIT:
-                raise ValueError(f"{path}: unknown key {key!r}.")
-        units[uid] = _convert({**start, **facts}, Unit, path)
-    return units, roster
-
-
-def _printed(uid: str, raw: object, known: Printed | None, path: str) -> Printed:
-    if raw is None:
-        if known is None:
-            raise ValueError(
-                f"{path}: there is no such unit in the order of battle; describe it under 'printed'."
-            )
-        return known
-    if not isinstance(raw, dict):
-        raise ValueError(f"{path}.printed: give an object.")
-    found: Printed = _convert(
-        {**(asdict(known) if known is not None else {}), **raw}, Printed, f"{path}.printed"
-    )
+def _markers(position: dict[str, Any]) -> dict[str, dict[str, str]]:
+    """Bridges, entrenchments and depots, one by one; a hexside may be named from either of its hexes."""
+    found: dict[str, dict[str, str]] = {}
+    for key, kind in _MARKERS.items():
+        described = read(position.get(key, {}), dict, f"position.{key}")
+        found[key] = {}
+        for place, value in described.items():
+            path = at(f"position.{key}", place)
+            a, slash, b = place.partition("/")
+            name = side_name(a, b) if slash else place
+            if name in found[key]:
+                raise ValueError(f"{path}: this hexside is given twice.")
+            found[key][name] = read(value, kind, path)
     return found
 
 
+# ---- units -----------------------------------------------------------------------------------------------------------
+def _units(
+    rules: ItRules, position: dict[str, Any], base: Scenario | None
+) -> tuple[dict[str, Unit], dict[str, Printed]]:
+    """The named units in the order of the base's order of battle, strangers after them in the order given."""
+    described = read(position.get("units", {}), dict, "position.units")
+    known = dict(base.units) if base is not None else {}
+    for uid, raw in read(position.get("roster", {}), dict, "position.roster").items():
+        known[uid] = read(raw, Printed, at("position.roster", uid))
+        _check_printed(rules, known[uid], at("position.roster", uid))
+    units: dict[str, Unit] = {}
+    roster: dict[str, Printed] = {}
+    order = [u for u in known if u in described] + [u for u in described if u not in known]
+    for uid in order:
+        path = at("position.units", uid)
+        if not uid or uid.startswith("#") or uid in rules.atlas.index:
+            raise ValueError(f"{path}: a unit needs a name that is neither a hex nor a box.")
+        units[uid], roster[uid] = _unit(rules, uid, described[uid], known.get(uid), path)
+    return units, roster
+
+
+def _unit(rules: ItRules, uid: str, raw: object, known: Printed | None, path: str) -> tuple[Unit, Printed]:
+    if isinstance(raw, str):
+        raw = {"at": raw}
+    if not isinstance(raw, dict):
+        raise ValueError(f"{path}: give a hex, or an object.")
+    facts = {k: v for k, v in raw.items() if k not in ("printed", "chit")}
+    for key in facts:
+        if key not in _UNIT:
+            where = (
+                " It belongs under 'printed'." if key in _PRINTED else near(key, (*_UNIT, "printed", "chit"))
+            )
+            raise ValueError(f"{at(path, key)}: there is no such key.{where}")
+    printed = _printed(rules, uid, raw, known, path)
+    if known is None and "at" not in facts:
+        raise ValueError(f"{path}.at: this key is missing.")
+    start = {"side": printed.side, "at": box_of(printed)}
+    return read({**start, **facts}, Unit, path), printed
+
+
+_PRINTED: Final = tuple(f.name for f in fields(Printed))
+
+
+def _printed(rules: ItRules, uid: str, unit: dict[str, Any], known: Printed | None, path: str) -> Printed:
+    """The counter of a unit: that of the order of battle, what is changed on it, or a new one."""
+    raw = unit.get("printed")
+    if raw is None:
+        if known is None:
+            raise ValueError(
+                f"{path}.printed: there is no such unit in the order of battle; describe it under 'printed'."
+            )
+        return known
+    raw = read(raw, dict, f"{path}.printed")
+    for key in raw:
+        if key not in _PRINTED:
+            raise ValueError(f"{at(f'{path}.printed', key)}: there is no such key.{near(key, _PRINTED)}")
+    start: dict[str, Any] = {"name": uid}
+    if known is not None:
+        start = asdict(known)
+    else:
+        side = raw.get("side", unit.get("side"))
+        if side is not None:
+            start["side"] = side
+        if side in SIDES:
+            start["nationality"] = "german" if side == GERMAN else "us"
+    printed: Printed = read({**start, **raw}, Printed, f"{path}.printed")
+    _check_printed(rules, printed, f"{path}.printed")
+    return printed
+
+
+def _check_printed(rules: ItRules, printed: Printed, path: str) -> None:
+    """Words and numbers that no counter has."""
+    turns = (*(turn.id for turn in rules.tables.turn_record.turns), "COND")
+    for key, value, known in (
+        ("type", printed.type, tuple(ARMS)),
+        ("nationality", printed.nationality, _NATIONALITIES),
+        ("arrives", printed.arrives, turns),
+    ):
+        if value not in known:
+            raise ValueError(f"{path}.{key}: {allowed(value, known)}")
+    for key in ("movement", "factor", "cadre_factor"):
+        if not 0 <= getattr(printed, key) <= _MOST:
+            raise ValueError(f"{path}.{key}: this must be a number from 0 to {_MOST}.")
+
+
 def _rest(
-    rest: str,
     rules: ItRules,
     position: dict[str, Any],
     base: Scenario | None,
@@ -133,10 +231,13 @@ def _rest(
     roster: dict[str, Printed],
 ) -> None:
     """Bring in the units of the base that are still due, when asked to."""
-    if rest == "absent" or base is None:
-        return
-    if rest != "due":
+    rest = position.get("rest", "absent")
+    if rest not in ("due", "absent"):
         raise ValueError('position.rest: give "due" or "absent".')
+    if rest == "absent":
+        return
+    if base is None:
+        raise ValueError("position.rest: nobody is due without a base scenario.")
     now = _turn(rules, position.get("turn", 1), "turn")
     ordered: dict[str, tuple[Printed, Unit]] = {}
     for uid, printed in base.units.items():
@@ -151,12 +252,3 @@ def _rest(
     roster.clear()
     for uid, (printed, unit) in {**ordered, **strangers}.items():
         roster[uid], units[uid] = printed, unit
-
-
-def _convert(raw: object, kind: Any, path: str) -> Any:
-    try:
-        return msgspec.convert(raw, kind, strict=True)
-    except msgspec.ValidationError as wrong:
-        text = str(wrong)
-        message, _, where = text.partition(" - at `$")
-        raise ValueError(f"{path}{where.rstrip('`')}: {message}.") from None

@@ -33,7 +33,6 @@ def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...
     for uid in dict.fromkeys(subject):
         unit, printed = s.units[uid], s.roster[uid]
         name = called(printed)
-        where = (unit.at,) if unit.on_map else ()
         if subject.count(uid) > 1:
             yield Reason("5.0c", say("{unit} is named twice.", unit=name))
         if not unit.on_map:
@@ -41,9 +40,9 @@ def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...
         if unit.side != side:
             yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
         if unit.moved:
-            yield Reason("5.0a", say("{unit} has moved in this phase.", unit=name), where)
+            yield Reason("5.0a", say("{unit} has moved in this phase.", unit=name), unit.spot)
         if unit.frozen:
-            yield Reason("5.0e", say("{unit} took a replacement and may not move.", unit=name), where)
+            yield Reason("5.0e", say("{unit} took a replacement and may not move.", unit=name), unit.spot)
         if step is not None:
             yield from step.bars(seat, uid, unit, printed)
         yield from first_turns.bars(s, uid, unit, printed)

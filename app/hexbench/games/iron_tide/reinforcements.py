@@ -12,7 +12,7 @@ from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import movement, refusals, restricted, strategic
 from hexbench.games.iron_tide.exits import exit_roads, rim
-from hexbench.games.iron_tide.first_turns import parachutists
+from hexbench.games.iron_tide.first_turns import LANDING, parachutists
 from hexbench.games.iron_tide.march import Moving
 from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trip, points, trips
 from hexbench.games.iron_tide.names import called
@@ -32,27 +32,29 @@ GERMAN_EDGE: Final = "edge.german"
 
 
 # ---- who is due --------------------------------------------------------------------------------------------------------
-def due_turn(rules: ItRules, box: str) -> int | None:
-    """The number of the game turn of a box of arrivals; 0 for those that come on a condition; None for another box."""
+def due_boxes(rules: ItRules) -> dict[str, int]:
+    """The boxes of arrivals -> the number of their game turn; 0 for units that come on a condition."""
     boxes: dict[str, int] | None = rules.kept.get("due boxes")
     if boxes is None:
-        boxes = {DUE + turn.id: turn.n for turn in rules.tables.turn_record.turns}
-        boxes[DUE + CONDITIONAL] = 0
-        rules.kept["due boxes"] = boxes
-    return boxes.get(box)
+        turns = {DUE + turn.id: turn.n for turn in rules.tables.turn_record.turns}
+        boxes = rules.kept["due boxes"] = {DUE + CONDITIONAL: 0, **turns}
+    return boxes
 
 
 def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     """14.0a, 14.0f: the units of a side that may come now as far as the calendar and 17.0 go, in the order of battle."""
     found: list[str] = []
-    for box in board.at:
-        turn = due_turn(rules, box)
-        if turn is None or turn > s.turn:
-            continue
-        for uid in board.at[box]:
-            mine = s.units[uid].side == side and not parachutists(s.roster[uid])
-            if mine and not any(restricted.barred(rules, s, uid)):
-                found.append(uid)
+    units, roster = s.units, s.roster
+    for box, turn in due_boxes(rules).items():
+        if turn > s.turn:
+            break
+        for uid in board.units_at(box):
+            if units[uid].side != side:
+                continue
+            marks = roster[uid].restriction
+            if marks and (LANDING in marks or any(restricted.barred(rules, s, uid))):
+                continue
+            found.append(uid)
     return sorted(found, key=board.rank.__getitem__)
 
 
@@ -203,12 +205,17 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
 
     def offer(self, seat: ItSeat, step: Any) -> Offer | None:
         """Everybody who is due and has a road."""
-        able = tuple(
-            uid
-            for uid in arrivals(seat.rules, seat.s, seat.board, step.who)
-            if entries(seat.rules, seat.s, seat.board, uid)
-        )
-        return Offer(self.name, able, joins="any") if able else None
+        s = seat.s
+        roads: dict[tuple[str, bool, bool], bool] = {}  # units of one road are alike
+        able = []
+        for uid in arrivals(seat.rules, s, seat.board, step.who):
+            printed = s.roster[uid]
+            key = (printed.entry, printed.commando, 0 < s.units[uid].delayed < s.turn)
+            if key not in roads:
+                roads[key] = bool(entries(seat.rules, s, seat.board, uid))
+            if roads[key]:
+                able.append(uid)
+        return Offer(self.name, tuple(able), joins="any") if able else None
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex they can reach, by each mode."""
@@ -234,7 +241,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
                 yield Reason("14.0e", say("{unit} is named twice.", unit=name))
             if unit.side != side:
                 yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
-            turn = due_turn(rules, unit.at)
+            turn = due_boxes(rules).get(unit.at)
             if turn is None:
                 gone = unit.at in ("#exited", "#withheld")
                 yield Reason("14.0m" if gone else "14.0a", say("{unit} is not due to arrive.", unit=name))

@@ -32,13 +32,9 @@ def quiet(seat: ItSeat, side: str, at: str) -> bool:
 
 def eligible(seat: ItSeat, unit: Unit) -> bool:
     """6.0c: not moved, not next to an enemy, in supply."""
-    return (
-        not unit.moved
-        and not unit.reserve
-        and unit.supply == "supplied"
-        and unit.on_map
-        and quiet(seat, unit.side, unit.at)
-    )
+    if unit.moved or unit.reserve or unit.supply != "supplied" or not unit.on_map:
+        return False
+    return quiet(seat, unit.side, unit.at)
 
 
 class GoIntoReserve(Verb["ItSeat", Any, "ItPlay"]):
@@ -54,13 +50,11 @@ class GoIntoReserve(Verb["ItSeat", Any, "ItPlay"]):
         if first_turns.surprise(seat.s.turn):
             return None
         taken = marked(seat.s, step.who)
-        units = seat.s.units
+        side, full = step.who, len(taken) >= MARKERS
         able = tuple(
             uid
-            for uid in units
-            if units[uid].side == step.who
-            and eligible(seat, units[uid])
-            and (len(taken) < MARKERS or units[uid].at in taken)
+            for uid, unit in seat.s.units.items()
+            if unit.side == side and eligible(seat, unit) and (not full or unit.at in taken)
         )
         return Offer(self.name, able, joins="stack") if able else None
 

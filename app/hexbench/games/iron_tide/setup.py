@@ -178,7 +178,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
             yield Reason(
                 "3.0b",
                 say("{unit} has a fixed starting hex and stays there.", unit=called(printed)),
-                (seat.s.units[subject[0]].at,),
+                seat.s.units[subject[0]].spot,
             )
         if step is not None and printed.side != step.who:
             yield Reason("3.0c", say("{unit} belongs to the other player.", unit=called(printed)))
@@ -248,7 +248,7 @@ def suggested(play: ItPlay, uid: str) -> str | None:
     wanted = start_hex(play.rules, play.roster[uid])
     if wanted and not any(unsuitable(seat, uid, wanted)):
         return wanted
-    order = sorted(atlas.labels, key=lambda at: atlas.distance(wanted, at)) if wanted else atlas.labels
+    order = atlas.nearest_first(wanted) if wanted else atlas.labels
     return next((at for at in order if not any(unsuitable(seat, uid, at))), None)
 
 

@@ -145,7 +145,9 @@ def landing_hexes(s: Any, board: ItBoard, uid: str) -> list[str]:
     drop = s.roster[uid].drop
     if drop not in atlas.index:
         return []
-    near = board.around([atlas.index[drop]], ZONE)
+    near = sorted(
+        board.around([atlas.index[drop]], ZONE), key=lambda i: atlas.distance(drop, atlas.labels[i])
+    )
     return [at for at in (atlas.labels[i] for i in near) if not any(landing_faults(s, board, uid, at))]
 
 

@@ -26,7 +26,11 @@ def friends_at(s: Any, board: Any, side: str, at: str) -> tuple[str, ...]:
 
 def crowded(s: Any, board: Any, side: str) -> list[str]:
     """8.1c: the hexes in which ``side`` has more than three units, in the order of the map."""
-    full = [at for at in board.at if not at.startswith("#") and len(friends_at(s, board, side, at)) > LIMIT]
+    full = [
+        at
+        for at, units in board.at.items()
+        if len(units) > LIMIT and not at.startswith("#") and len(friends_at(s, board, side, at)) > LIMIT
+    ]
     return sorted(full, key=lambda at: int(board.atlas.index[at]))
 
 

@@ -37,15 +37,13 @@ class Lines:
     again (12.1a).
     """
 
-    def __init__(
-        self, atlas: Atlas, roads: Links, links: Links, heads: Sequence[int], edge: Sequence[int]
-    ) -> None:
-        """``roads`` are the steps along roads that carry supply (12.1f), ``links`` all steps of the map; ``heads`` are
-        the hexes where a road leaves the map over a friendly edge, ``edge`` the friendly edge hexes.
+    def __init__(self, atlas: Atlas, roads: Links, heads: Sequence[int], edge: Sequence[int]) -> None:
+        """``roads`` are the steps along roads that carry supply (12.1f); ``heads`` are the hexes where a road leaves the
+        map over a friendly edge, ``edge`` the friendly edge hexes.
         """
         self.atlas = atlas
         self.size = len(atlas.labels)
-        self._roads, self._links = roads, links
+        self._roads = roads
         self._heads, self._edge = heads, edge
         self._head_bits, self._edge_bits = bits_of(heads), bits_of(edge)
         self.edge = frozenset(edge)
@@ -55,7 +53,7 @@ class Lines:
         """Every hex from which a path of at most five hexes leads to a supply road or a friendly edge hex."""
         held = self._roads.spread(self._head_bits, free) | self._edge_bits & free
         for _ in range(LIMIT):
-            held = self._links.grown(held) & free
+            held = self.atlas.steps.grown(held) & free
         return held
 
     @cached_property
@@ -79,9 +77,8 @@ class Lines:
 
 
 class Roads(NamedTuple):
-    """The steps of a map, and of its roads with the bridges as they are printed; the same for both sides for ever."""
+    """The steps along the roads of a map with the bridges as they are printed; the same for both sides for ever."""
 
-    links: Links
     printed: Links
     rims: tuple[int, ...]
     """The hexes where a road leaves the map."""
@@ -89,7 +86,6 @@ class Roads(NamedTuple):
 
 def make_roads(atlas: Atlas, prices: Prices) -> Roads:
     """The roads of a map as printed."""
-    links = Links((i, j) for i, around in enumerate(atlas.around) for j in around if j != OFF)
     steps: list[tuple[int, int]] = []
     rims: dict[int, None] = {}
     for i, direction in sorted(atlas.roads):
@@ -98,7 +94,7 @@ def make_roads(atlas: Atlas, prices: Prices) -> Roads:
             rims[i] = None
         elif prices.carries_supply(prices.link(i, direction), {}):
             steps.append((i, j))
-    return Roads(links, Links(steps), tuple(rims))
+    return Roads(Links(steps), tuple(rims))
 
 
 def make_lines(
@@ -121,7 +117,7 @@ def make_lines(
     edge = tuple(atlas.index[at] for at in atlas.sheet.zones.get(EDGES[side], ()) if at not in closed)
     friendly = frozenset(edge)
     heads = tuple(i for i in roads.rims if i in friendly)
-    return Lines(atlas, roads.printed.changed(shut, opened), roads.links, heads, edge)
+    return Lines(atlas, roads.printed.changed(shut, opened), heads, edge)
 
 
 def free_hexes(board: ItBoard, side: str) -> int:

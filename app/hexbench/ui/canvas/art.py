@@ -112,6 +112,8 @@ class MapArt:
             max(1, round(rect.height() * scale)),
             QImage.Format.Format_RGB32,
         )
+        # Its size is rounded: the last row may be drawn on in part only.
+        image.fill(colour(self.palette.map.surround))
         painter = QPainter(image)
         painter.scale(scale, scale)
         painter.translate(-rect.left(), -rect.top())

@@ -66,7 +66,7 @@ class GamePanel(DeskPanel):
                 self.view.show_roster(None)
             elif isinstance(self.view, TrackArea):
                 self.view.show_track(None)
-            elif isinstance(self.view, QTableWidget) or isinstance(self.view, Page):
+            elif isinstance(self.view, QTableWidget | Page):
                 self.view.clear()
             self.stack.setCurrentWidget(self.nothing)
             self.note.hide()

@@ -6,6 +6,7 @@ import re
 from html import escape
 from typing import ClassVar
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from hexbench.engine.ledger import Chapter, Clause
@@ -55,6 +56,10 @@ class RulesPanel(DeskPanel):
         self.box.addWidget(self.page, 1)
         self.at = ""
         self.past: list[str] = []
+        self._scroll = QTimer(self)
+        self._scroll.setSingleShot(True)
+        self._scroll.setInterval(0)
+        self._scroll.timeout.connect(self._on_laid_out)
 
     def refresh(self) -> None:
         """Show the clause or the contents again."""
@@ -95,6 +100,7 @@ class RulesPanel(DeskPanel):
             return
         self.page.show_html(self._chapter(chapter, rule))
         self.page.scrollToAnchor(rule)
+        self._scroll.start()  # again once the page has its width: a dock that was hidden is laid out only then
 
     def _contents(self) -> str:
         ledger = self.desk.ledger
@@ -153,6 +159,10 @@ class RulesPanel(DeskPanel):
         found = ledger.search(self.words.text()) if ledger is not None else ()
         if found:
             self.open_rule(found[0].id)
+
+    def _on_laid_out(self) -> None:
+        if self.at and not self.words.text():
+            self.page.scrollToAnchor(self.at)
 
     def _on_contents(self) -> None:
         self.open_rule("")

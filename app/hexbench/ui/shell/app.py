@@ -8,35 +8,43 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from hexbench.session.game import Catalogue
 from hexbench.ui.look.fonts import load_fonts
 from hexbench.ui.shell.errors import ErrorHook
 from hexbench.ui.shell.window import Window
 
-FIRST = ""
-"""What is opened when nothing is named: the last game, else a practice position."""
-
 
 class Opening(QObject):
-    """Opens what was asked for once the window is on the screen."""
+    """Opens what was asked for once the window has been painted for the first time."""
 
     def __init__(self, window: Window, what: str) -> None:
         super().__init__(window)
         self.window, self.what = window, what
         self.timer = QTimer(self)
         self.timer.setSingleShot(True)
-        self.timer.timeout.connect(self._on_shown)
-        self.timer.start(0)
+        self.timer.timeout.connect(self._on_painted)
+        window.installEventFilter(self)
 
-    def _on_shown(self) -> None:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            self.timer.start(0)
+        return False
+
+    def _on_painted(self) -> None:
+        self.window.lay_table()
         if self.what:
             self.window.open_reference(self.what)
         else:
             self.window.open_first()
+
+
+if TYPE_CHECKING:
+    from hexbench.session.game import Catalogue
 
 
 def make_app(argv: Sequence[str] = ()) -> QApplication:
@@ -70,8 +78,9 @@ def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None
     hook.caught.connect(window.say_wrong)
     hook.install()
     try:
+        # It listens before the window is shown: the first paint may come at once.
+        Opening(window, open_ or next(iter(argv), ""))
         window.show()
-        Opening(window, open_ or next(iter(argv), FIRST))
         return app.exec()
     finally:
         hook.remove()

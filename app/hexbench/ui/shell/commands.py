@@ -190,9 +190,7 @@ class Commands(QObject):
         default = table.prompt.default
         ring = table.docking.focus_ring([table.view, *([default] if default is not None else [])])
         now = self.window.focusWidget()
-        at = next(
-            (i for i, w in enumerate(ring) if now is not None and (w is now or w.isAncestorOf(now))), -1
-        )
+        at = next((i for i, w in enumerate(ring) if w is now or w.isAncestorOf(now)), -1)
         ring[(at + step) % len(ring)].setFocus(Qt.FocusReason.TabFocusReason)
 
     # ---- game

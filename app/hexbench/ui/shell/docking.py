@@ -38,6 +38,7 @@ class Docking(QObject):
         self._later.setSingleShot(True)
         self._later.setInterval(0)
         self._later.timeout.connect(self.tidy)
+        window.setAnimated(False)
         window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
@@ -133,11 +134,12 @@ class Docking(QObject):
             dock.hide()
         for first in (docks["log"], docks["stack"], below[0]):
             first.raise_()
+        self.tidy()
         wide = max(window.width(), 900)
         window.resizeDocks([docks["stack"]], [max(250, wide * 17 // 100)], Qt.Orientation.Horizontal)
         window.resizeDocks([docks["minimap"]], [max(270, wide * 20 // 100)], Qt.Orientation.Horizontal)
         high = max(window.height(), 600)
-        window.resizeDocks([below[0]], [max(130, high * 17 // 100)], Qt.Orientation.Vertical)
+        window.resizeDocks([below[0]], [max(172, high * 20 // 100)], Qt.Orientation.Vertical)
         window.resizeDocks(
             [docks["stack"], docks["hex"]], [high * 55 // 100, high * 45 // 100], Qt.Orientation.Vertical
         )

@@ -6,7 +6,6 @@ import platform
 import sys
 import traceback
 from collections.abc import Callable
-from importlib import metadata
 from types import TracebackType
 
 from PySide6.QtCore import QObject, Qt, Signal, qVersion
@@ -140,6 +139,8 @@ def describe(
 
 
 def _version() -> str:
+    from importlib import metadata  # slow to load, and only wanted when something is wrong
+
     try:
         return metadata.version("hexbench")
     except metadata.PackageNotFoundError:

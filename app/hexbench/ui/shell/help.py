@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from html import escape
 from importlib import metadata
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
-from hexbench.session.game import Catalogue
 from hexbench.ui.shell.actions import MENUS, Actions
 from hexbench.ui.widgets.page import Page
+
+if TYPE_CHECKING:
+    from hexbench.session.game import Catalogue
 
 ON_THE_MAP = (
     (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -17,12 +19,79 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.session.game import Catalogue
-from hexbench.store.scenarios import ScenarioInfo
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.shell.options import OptionsForm
 
+if TYPE_CHECKING:
+    from hexbench.session.game import Catalogue
+    from hexbench.store.scenarios import ScenarioInfo
+
 KEY = Qt.ItemDataRole.UserRole + 1
+
+
+class Details(QWidget):
+    """What is known of one scenario, the options it can be played with, and who sits where."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = QLabel()
+        self.title.setProperty("role", "title")
+        self.turns = QLabel()
+        self.turns.setProperty("role", "muted")
+        self.source = QLabel()
+        self.source.setObjectName("new.source")
+        self.source.setProperty("role", "warn")
+        self.blurb = QLabel()
+        self.blurb.setObjectName("new.blurb")
+        self.options_head = _small("Options")
+        self.options = OptionsForm()
+        self.hotseat = QRadioButton("Two players at one screen")
+        self.hotseat.setObjectName("new.hotseat")
+        self.hotseat.setToolTip("The screen always shows what the side that decides may see")
+        self.hotseat.setChecked(True)
+        self.study = QRadioButton("Study: I decide for every side and see everything; undo has no limit")
+        self.study.setObjectName("new.study")
+        self.seats = QButtonGroup(self)
+        self.seats.addButton(self.hotseat)
+        self.seats.addButton(self.study)
+        self.start = QPushButton("Start")
+        self.start.setObjectName("new.start")
+        self.start.setDefault(True)
+        self.start.setAutoDefault(True)
+        self.start.setMinimumHeight(40)
+        inner = QWidget()
+        words = QVBoxLayout(inner)
+        words.setContentsMargins(0, 0, 8, 0)
+        words.setSpacing(6)
+        for label in (self.title, self.turns, self.source, self.blurb):
+            label.setWordWrap(True)
+            words.addWidget(label)
+        words.addSpacing(10)
+        for widget in (self.options_head, self.options, _small("Seats"), self.hotseat, self.study):
+            words.addWidget(widget)
+        words.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inner)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addWidget(scroll, 1)
+        column.addWidget(self.start)
+
+    def show_info(self, info: ScenarioInfo, options: type) -> None:
+        """Show a scenario; ``options`` is the game's type of them."""
+        self.title.setText(info.title)
+        self.turns.setText(turns_of(info))
+        self.turns.setVisible(bool(turns_of(info)))
+        self.blurb.setText(info.blurb)
+        self.source.setVisible(info.source == "reconstruction")
+        self.source.setText(f"Reconstruction: {info.provenance}" if info.provenance else "Reconstruction")
+        self.options.show_options(options, dict(info.options))
+        self.options_head.setVisible(bool(self.options.fields))
+        self.options.setVisible(bool(self.options.fields))
 
 
 class NewGame(QWidget):
@@ -45,69 +114,30 @@ class NewGame(QWidget):
         self.names.setMinimumWidth(240)
         self.names.currentItemChanged.connect(self._on_name)
         self.names.itemActivated.connect(self.begin)
-        self.title = QLabel()
-        self.title.setProperty("role", "title")
-        self.title.setWordWrap(True)
-        self.turns = QLabel()
-        self.turns.setProperty("role", "muted")
-        self.source = QLabel()
-        self.source.setObjectName("new.source")
-        self.source.setProperty("role", "warn")
-        self.source.setWordWrap(True)
-        self.blurb = QLabel()
-        self.blurb.setObjectName("new.blurb")
-        self.blurb.setWordWrap(True)
-        self.options_head = _small("Options")
-        self.options = OptionsForm()
-        self.hotseat = QRadioButton("Two players at one screen")
-        self.hotseat.setObjectName("new.hotseat")
-        self.hotseat.setToolTip("The screen always shows what the side that decides may see")
-        self.hotseat.setChecked(True)
-        self.study = QRadioButton("Study: I decide for every side and see everything; undo has no limit")
-        self.study.setObjectName("new.study")
-        self.seats = QButtonGroup(self)
-        self.seats.addButton(self.hotseat)
-        self.seats.addButton(self.study)
-        self.start = QPushButton("Start")
-        self.start.setObjectName("new.start")
-        self.start.setDefault(True)
-        self.start.setAutoDefault(True)
-        self.start.setMinimumHeight(40)
-        self.start.clicked.connect(self.begin)
-        inner = QWidget()
-        words = QVBoxLayout(inner)
-        words.setContentsMargins(0, 0, 8, 0)
-        words.setSpacing(6)
-        for widget in (self.title, self.turns, self.source, self.blurb):
-            words.addWidget(widget)
-        words.addSpacing(10)
-        words.addWidget(self.options_head)
-        words.addWidget(self.options)
-        words.addSpacing(10)
-        words.addWidget(_small("Seats"))
-        words.addWidget(self.hotseat)
-        words.addWidget(self.study)
-        words.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inner)
-        details = QVBoxLayout()
-        details.setSpacing(10)
-        details.addWidget(scroll, 1)
-        details.addWidget(self.start)
+        self.details = Details()
+        self.details.start.clicked.connect(self.begin)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(16)
         row.addWidget(self.games)
         row.addWidget(self.names, 3)
-        row.addLayout(details, 5)
+        row.addWidget(self.details, 5)
+
+    @property
+    def game(self) -> str:
+        """The key of the game chosen; empty: none."""
+        row = self.games.currentRow()
+        return "" if row < 0 else str(self.games.item(row).data(KEY))
+
+    @property
+    def scenario(self) -> str:
+        """The name of the scenario chosen; empty: none."""
+        row = self.names.currentRow()
+        return "" if row < 0 else str(self.names.item(row).data(KEY) or "")
 
     def refresh(self) -> None:
         """List the games; the one looked at last stays chosen."""
-        before = self.games.currentItem()
-        key = before.data(KEY) if before is not None else ""
+        key = self.game
         self.games.blockSignals(True)
         self.games.clear()
         high = QSize(100, self.fontMetrics().height() + 14)
@@ -132,17 +162,17 @@ class NewGame(QWidget):
 
     def begin(self) -> None:
         """Ask for the game as it is filled in."""
-        game, name = self.games.currentItem(), self.names.currentItem()
-        if game is not None and name is not None and name.data(KEY):
-            self.asked.emit(game.data(KEY), name.data(KEY), self.options.values, self.study.isChecked())
+        if self.game and self.scenario:
+            self.asked.emit(
+                self.game, self.scenario, self.details.options.values, self.details.study.isChecked()
+            )
 
     def _on_game(self) -> None:
-        item = self.games.currentItem()
         self.names.clear()
         self._infos = {}
-        if item is None:
+        if not self.game:
             return
-        infos = self.catalogue.scenarios(item.data(KEY))
+        infos = self.catalogue.scenarios(self.game)
         self._infos = {info.name: info for info in infos}
         for title, found in (
             ("Scenarios", [i for i in infos if not i.is_position]),
@@ -157,7 +187,7 @@ class NewGame(QWidget):
                 line.setSizeHint(QSize(100, (2 if turns else 1) * self.fontMetrics().height() + 12))
                 self.names.addItem(line)
         self.names.setCurrentRow(1 if self.names.count() > 1 else 0)
-        self.start.setEnabled(bool(infos))
+        self.details.start.setEnabled(bool(infos))
 
     def _head(self, title: str) -> None:
         head = QListWidgetItem(title)
@@ -170,20 +200,9 @@ class NewGame(QWidget):
         self.names.addItem(head)
 
     def _on_name(self) -> None:
-        item, game = self.names.currentItem(), self.games.currentItem()
-        info = self._infos.get(item.data(KEY)) if item is not None else None
-        if info is None or game is None:
-            return
-        self.title.setText(info.title)
-        self.turns.setText(turns_of(info))
-        self.turns.setVisible(bool(turns_of(info)))
-        self.blurb.setText(info.blurb)
-        guessed = info.source == "reconstruction"
-        self.source.setVisible(guessed)
-        self.source.setText(f"Reconstruction: {info.provenance}" if info.provenance else "Reconstruction")
-        self.options.show_options(self.catalogue.games[game.data(KEY)].Options, dict(info.options))
-        self.options_head.setVisible(bool(self.options.fields))
-        self.options.setVisible(bool(self.options.fields))
+        info = self._infos.get(self.scenario)
+        if info is not None:
+            self.details.show_info(info, self.catalogue.games[self.game].Options)
 
 
 def turns_of(info: ScenarioInfo) -> str:

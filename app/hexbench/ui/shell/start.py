@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent, QPen, QPolygonF
@@ -19,14 +20,16 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.hexes.layout import Layout
-from hexbench.session.game import Catalogue
-from hexbench.store.recent import RecentGame
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.newgame import NewGame
+
+if TYPE_CHECKING:
+    from hexbench.session.game import Catalogue
+    from hexbench.store.recent import RecentGame
 
 PATH = Qt.ItemDataRole.UserRole + 1
 SIGNS = (

@@ -34,7 +34,8 @@ from hexbench.ui.tools.hands import Hands
 if TYPE_CHECKING:
     from hexbench.store.settings import Settings
 
-EMPTY = "empty"
+READABLE = 0.42
+"""The smallest scale a game is opened at: counters can still be read."""
 
 
 class Table(QMainWindow):
@@ -194,7 +195,18 @@ class Table(QMainWindow):
         view = self.view
         if view is None:
             return
-        view.fit_hexes(view.map.stacks.hexes)
+        hexes = view.map.stacks.hexes
+        view.fit_hexes(hexes)
+        if view.zoom < READABLE:
+            # From there no counter could be read: begin in the middle of those who can act.
+            hand = self.acting.hand
+            able = [at for u in (hand.able if hand is not None else ()) if (at := view.map.where(u))]
+            places = [view.map.geometry.centre(at) for at in able or hexes]
+            view.set_zoom(READABLE)
+            if places:
+                middle = len(places) // 2
+                xs, ys = sorted(p.x() for p in places), sorted(p.y() for p in places)
+                view.centerOn(xs[middle], ys[middle])
         # Nothing beyond the sheet is shown where the sheet can fill the window; else it lies in the middle.
         seen, sheet = view.seen, view.map.geometry.bounds
         inside = QRectF(seen)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
-from hexbench.session.game import Catalogue
-from hexbench.session.opening import open_file, open_new
-from hexbench.session.session import Session
 from hexbench.store.saves import SUFFIX
 from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile
@@ -21,14 +18,15 @@ from hexbench.ui.docks.overlays import side_title
 from hexbench.ui.look.chrome import dress
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import Actions
-from hexbench.ui.shell.commands import Commands
-from hexbench.ui.shell.cover import Cover
-from hexbench.ui.shell.errors import ErrorDialog
 from hexbench.ui.shell.memory import Memory
 from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
-from hexbench.ui.shell.table import Table
 from hexbench.ui.widgets.icons import app_icon, icon
+
+if TYPE_CHECKING:
+    from hexbench.session.game import Catalogue
+    from hexbench.session.session import Session
+    from hexbench.ui.shell.table import Table
 
 NAME = "Hexbench"
 COVERS = (("hidden", "When something is hidden"), ("always", "Always"), ("never", "Never"))
@@ -47,6 +45,8 @@ class Window(QMainWindow):
         self.settings = Settings(places.config / "settings.json")
         self.memory = Memory(places.config)
         self.bridge = Bridge(self)
+        self._worn: tuple[Palette, Any] | None = None
+        self._palettes: dict[tuple[str, str], Palette] = {}
         palette = self._palette("")
         self._dress_app(palette)  # before any widget is made, so that all take its font
         self.desk = Desk(self.bridge, palette, self)
@@ -54,34 +54,56 @@ class Window(QMainWindow):
         self.pages = QStackedWidget()
         self.setCentralWidget(self.pages)
         self.start = StartScreen(self.desk, catalogue)
-        self.table = Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
-        self.cover = Cover(self.desk)
-        for page in (self.start, self.table, self.cover):
-            self.pages.addWidget(page)
+        self.pages.addWidget(self.start)
         self.status = StatusBar()
         self.setStatusBar(self.status)
         self.start.new_asked.connect(self.begin)
         self.start.open_asked.connect(self.open_path)
         self.start.browse_asked.connect(self.browse)
-        self.cover.accepted.connect(self._on_accepted)
-        self.table.hovered.connect(self._on_hovered)
-        self.table.zoomed.connect(self.status.show_zoom)
-        self.table.hinted.connect(self.status.show_hint)
-        self.table.failed.connect(self.say_wrong)
         self.bridge.saved.connect(self._on_saved)
-        # Connected after all panels: by the time the seat changes hands they have drawn what happened.
-        self.desk.refreshed.connect(self._on_refreshed)
         self.covers = self._cover_menu()
-        self.commands = Commands(self)
+        self._table: Table | None = None
         self.dress()
         self._restore_window()
         self.show_start()
 
+    @property
+    def table(self) -> Table:
+        """The table. It is made when first asked for, so that the start screen need not wait for it."""
+        if self._table is None:
+            self.lay_table()
+        assert self._table is not None, "it was just made"
+        return self._table
+
+    def lay_table(self) -> None:
+        """Make table and cover, and give the menus their meaning."""
+        if self._table is not None:
+            return
+        from hexbench.ui.shell import table as laying
+        from hexbench.ui.shell.commands import Commands
+        from hexbench.ui.shell.cover import Cover
+
+        table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
+        self._table = table
+        self.cover = Cover(self.desk)
+        for page in (table, self.cover):
+            self.pages.addWidget(page)
+        self.cover.accepted.connect(self._on_accepted)
+        table.hovered.connect(self._on_hovered)
+        table.zoomed.connect(self.status.show_zoom)
+        table.hinted.connect(self.status.show_hint)
+        table.failed.connect(self.say_wrong)
+        # Connected after all panels: by the time the seat changes hands they have drawn what happened.
+        self.desk.refreshed.connect(self._on_refreshed)
+        self.commands = Commands(self)
+
     # ---- looks
     def _palette(self, game: str) -> Palette:
         name = self.settings.get("look.palette")
-        path = self.catalogue.places.resources / "palettes" / f"{name}.toml"
-        return Palette.load(path, self.catalogue.palette(game) if game else None)
+        if (name, game) not in self._palettes:
+            path = self.catalogue.places.resources / "palettes" / f"{name}.toml"
+            self._palettes[name, game] = Palette.load(path, self.catalogue.palette(game) if game else None)
+        return self._palettes[name, game]
 
     def dress(self) -> None:
         """Take over palette and text size from the settings."""
@@ -97,9 +119,10 @@ class Window(QMainWindow):
 
     def _dress_app(self, palette: Palette) -> None:
         app = QApplication.instance()
-        if isinstance(app, QApplication):
+        size = self.settings.get("look.text_size")
+        if isinstance(app, QApplication) and self._worn != (palette, size):
+            self._worn = palette, size
             dress(app, palette)
-            size = self.settings.get("look.text_size")
             if size:
                 font = app.font()
                 font.setPointSizeF(float(size))
@@ -154,6 +177,8 @@ class Window(QMainWindow):
 
     def begin(self, game: str, name: str, options: dict[str, Any], study: bool) -> None:
         """Begin a scenario or a position."""
+        from hexbench.session.opening import open_new
+
         try:
             session = open_new(self.catalogue, game, name, options)
             if study:
@@ -165,6 +190,8 @@ class Window(QMainWindow):
 
     def open_path(self, path: str) -> None:
         """Go on with a saved game, or begin a scenario from a file."""
+        from hexbench.session.opening import open_file
+
         try:
             session, notices = open_file(self.catalogue, Path(path))
         except BadFile as fault:
@@ -206,6 +233,7 @@ class Window(QMainWindow):
     def show_session(self, session: Session) -> None:
         """Put a game on the table."""
         self.close_session()
+        self.lay_table()
         session.viewer = None if session.study else session.decider
         game = session.game.key
         try:
@@ -277,12 +305,13 @@ class Window(QMainWindow):
             return
         choice = self.settings.get("play.cover_between_players")
         if choice == "always" or (choice == "hidden" and bridge.hides):
-            self._cover(decider)
+            self.hand_over(decider)
         else:
             bridge.look(decider)
             self.table.tell(f"{side_title(decider)} decides: {bridge.prompt.say}")
 
-    def _cover(self, side: str) -> None:
+    def hand_over(self, side: str) -> None:
+        """Cover the screen until the player of ``side`` says that he sits here."""
         self.cover.show_side(side)
         self.pages.setCurrentWidget(self.cover)
         self.table.docking.hide_floating()
@@ -337,6 +366,8 @@ class Window(QMainWindow):
         """One dialog, one sentence, and details to copy where there are any."""
         if self.bridge.covered:
             details = ""  # what is copied may be read by the other player
+        from hexbench.ui.shell.errors import ErrorDialog
+
         dialog = ErrorDialog(sentence, details, self)
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
         dialog.open()

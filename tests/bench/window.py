@@ -1,0 +1,147 @@
+"""The window: how long until it is on the screen, how long until a game is on it, and what it holds in memory then.
+
+Each start is a process of its own, begun as ``python -m hexbench`` begins; its clock is the system's, taken just before it
+is started. Under Xvfb, where there is one, the same is measured in a real X window.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.bench._timing import record
+
+CHECKOUT = Path(__file__).parents[2]
+SCENARIO = "iron_tide/campaign"
+RUNS = 5
+PATIENCE = 60.0
+
+CHILD = """
+import sys, time
+from pathlib import Path
+begun = float(sys.argv[1])
+from hexbench.cli import main
+from hexbench.ui.shell import app
+from PySide6.QtCore import QEvent, QObject, QTimer
+
+def passed():
+    return (time.clock_gettime(time.CLOCK_MONOTONIC) - begun) * 1000
+
+class Look(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint and "shown" not in figures:
+            figures["shown"] = passed()
+            figures["cpu"] = time.process_time() * 1000
+            figures["early"] = sorted(m for m in ("networkx", "numpy", "scipy", "shapely") if m in sys.modules)
+        return False
+
+def on_game():
+    game.window().table.view.viewport().repaint()
+    figures["game"] = passed()
+    QTimer.singleShot(1500, on_end)
+
+def on_end():
+    lines = Path("/proc/self/status").read_text().splitlines()
+    figures["mb"] = int(next(x for x in lines if x.startswith("VmRSS")).split()[1]) / 1024
+    game.window().close()
+
+figures, found = {}, []
+look = Look()
+class game:
+    window = staticmethod(lambda: found[0])
+make = app.make_window
+def making(catalogue):
+    made = make(catalogue)
+    made.installEventFilter(look)
+    made.shown_game.connect(lambda: QTimer.singleShot(0, on_game))
+    found.append(made)
+    return made
+app.make_window = making
+code = main(["play", sys.argv[2]])
+import json
+print(json.dumps(figures))
+raise SystemExit(code)
+"""
+"""What the started process does: the desktop's own start, with a look at the clock at its first paint."""
+
+
+def measure() -> Iterator[dict[str, object]]:
+    """Every figure of the window, offscreen and in a real X window where that can be."""
+    yield from _figures("", {"QT_QPA_PLATFORM": "offscreen"}, "offscreen")
+    if shutil.which("Xvfb") is None:
+        return
+    with ExitStack() as stack:
+        yield from _figures("x_", {"QT_QPA_PLATFORM": "xcb", "DISPLAY": _screen(stack)}, "Xvfb")
+
+
+def _screen(stack: ExitStack) -> str:
+    """The name of an X server of our own, ended with the stack."""
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset"],
+        pass_fds=(writing,),
+        stderr=subprocess.DEVNULL,
+    )
+    stack.callback(server.wait, PATIENCE)
+    stack.callback(server.terminate)
+    os.close(writing)
+    with os.fdopen(reading) as said:
+        return f":{said.readline().strip()}"
+
+
+def _figures(prefix: str, environ: dict[str, str], where: str) -> Iterator[dict[str, object]]:
+    cold = _cold_start(environ)
+    starts = [_start(environ) for _ in range(RUNS)]
+    shown, cpu, game, mb = (
+        statistics.median(run[key] for run in starts) for key in ("shown", "cpu", "game", "mb")
+    )
+    note = f"{where}: process start to first paint, median of {RUNS}"
+    yield record(f"{prefix}window_ms", shown, "ms", note)
+    yield record(
+        f"{prefix}window_cpu_ms", cpu, "ms", f"{where}: processor time of the same, on a busy machine too"
+    )
+    if cold is not None:
+        yield record(f"{prefix}window_cold_ms", cold, "ms", f"{where}: the same, nothing in the disk's cache")
+    yield record(f"{prefix}game_ms", game, "ms", f"{where}: process start to the campaign on the table")
+    yield record(f"{prefix}window_mb", mb, "MB", f"{where}: resident with the campaign open")
+
+
+def _cold_start(environ: dict[str, str]) -> float | None:
+    """The first paint with an empty disk cache; None where we may not empty it."""
+    os.sync()
+    try:
+        Path("/proc/sys/vm/drop_caches").write_text("3", encoding="ascii")
+    except OSError:
+        return None
+    return _start(environ)["shown"]
+
+
+def _start(environ: dict[str, str]) -> dict[str, float]:
+    """Start the desktop once; milliseconds and megabytes. Raises AssertionError when a heavy library came too early."""
+    with tempfile.TemporaryDirectory() as home:
+        begun = time.clock_gettime(time.CLOCK_MONOTONIC)
+        done = subprocess.run(
+            [sys.executable, "-c", CHILD, repr(begun), SCENARIO],
+            env={**os.environ, **environ, "HEXBENCH_HOME": home},
+            cwd=CHECKOUT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            check=True,
+            timeout=PATIENCE,
+        )
+    figures: dict[str, float] = {}
+    for key, value in json.loads(done.stdout).items():
+        if key == "early":
+            assert not value, f"imported before the first paint: {', '.join(value)}"
+        else:
+            figures[key] = float(value)
+    return figures

@@ -1,0 +1,238 @@
+"""`python -m tests.screenshots`: draws the window in the situations that the documentation shows, always the same.
+
+Nothing in the pictures depends on the clock, the player's folder or chance: games are begun with a fixed seed and are not
+saved, the platform is offscreen and the font is the bundled one. Other words on the command line choose pictures by name.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+from PySide6.QtCore import Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QDialog, QWidget
+
+from hexbench import bootstrap
+from hexbench.session.opening import begin
+from hexbench.ui.shell.window import Window
+from tests.ui.yard.driver import Player, player_at
+
+OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
+SIZE = (1600, 1000)
+SEED = 1944
+CUT = "1742"
+"""Where a battalion is cut off on that morning."""
+ONE = "--one"
+"""First word of a process that draws one picture."""
+GAME, MORNING, CAMPAIGN = "iron_tide", "17_december", "campaign"
+Scene = Callable[[Player], QWidget]
+
+
+def _open(player: Player, name: str, *, study: bool = False) -> Window:
+    window = player.window
+    loaded = window.catalogue.load_scenario(GAME, name)
+    window.show_session(begin(loaded, SEED, study=study))
+    player.settle()
+    return window
+
+
+def _mover(player: Player) -> tuple[str, str]:
+    """The unit alone in its hex that has most places to go, and its farthest one."""
+    hand = player.window.table.acting.hand
+    assert hand is not None
+    alone = [u for u in hand.ready if len(player.view.map.stack(player.at(u))) == 1]
+    unit = max(alone, key=lambda u: (len(hand.ways((u,))), u))
+    ways = {at: w for at, w in hand.ways((unit,)).items() if not player.view.map.stack(at)}
+    return unit, max(ways, key=lambda at: (ways[at][0].target.cost or 0, at))
+
+
+def _start(player: Player) -> QWidget:
+    player.window.start.new.choose_scenario(CAMPAIGN)
+    return player.window
+
+
+def _morning(player: Player) -> QWidget:
+    """The battalion whose supply is cut, with its trace."""
+    window = _open(player, MORNING)
+    view, table = player.view, window.table
+    view.set_zoom(0.62)
+    view.set_cursor(CUT)
+    view.centre_on(CUT)
+    window.desk.study(CUT)
+    window.desk.choose(window.desk.units_at(CUT)[-1:])
+    for choice in table.overlays.choices:
+        if choice.kind == "supply_unit":
+            table.overlays.switch(choice.key, True)
+    return window
+
+
+def _drag(player: Player) -> QWidget:
+    window = _open(player, MORNING)
+    unit, far = _mover(player)
+    player.view.set_zoom(0.62)
+    player.view.centre_on(player.at(unit))
+    player.view.finish()
+    window.desk.study(player.at(unit))
+    player.drag(unit, far, drop=False)
+    return window
+
+
+def _refusal(player: Player) -> QWidget:
+    """The hex near by that most rules forbid."""
+    window = _open(player, MORNING)
+    unit, _ = _mover(player)
+    start, atlas, hand = player.at(unit), player.view.map.atlas, window.table.acting.hand
+    assert hand is not None
+    near = [at for at in atlas.labels if atlas.distance(start, at) <= 9]
+    worst = max(near, key=lambda at: (sum(len(r) for _, r in hand.why_not((unit,), at, "")), at))
+    player.view.set_zoom(0.8)
+    player.view.centre_on(worst)
+    window.desk.choose((unit,))
+    window.table.acting.put((unit,), worst)
+    return window
+
+
+def _stack(player: Player) -> QWidget:
+    window = _open(player, MORNING)
+    view = player.view
+    at = max(view.map.stacks.hexes, key=lambda h: (len(view.map.stack(h)), h))
+    view.set_zoom(1.0)
+    view.centre_on(at)
+    view.set_cursor(at)
+    window.desk.study(at)
+    window.table.select_stack()
+    view.fan(at)
+    return window
+
+
+def _zones(player: Player) -> QWidget:
+    window = _open(player, MORNING)
+    table = window.table
+    for choice in table.overlays.choices:
+        if choice.kind in ("enemy_zoc", "own_zoc"):
+            table.overlays.switch(choice.key, True)
+    table.docking.front("layers")
+    player.view.set_zoom(0.5)
+    player.view.centre_on(player.at(_mover(player)[0]))
+    return window
+
+
+def _supply(player: Player) -> QWidget:
+    window = _open(player, MORNING)
+    table = window.table
+    unit, _ = _mover(player)
+    window.desk.choose((unit,))
+    window.desk.study(player.at(unit))
+    for choice in table.overlays.choices:
+        if choice.kind == "supply":
+            table.overlays.switch(choice.key, True)
+    table.docking.front("layers")
+    return window
+
+
+def _night(player: Player) -> QWidget:
+    player.act("view.night")
+    window = _open(player, MORNING)
+    unit, _ = _mover(player)
+    player.view.set_zoom(0.5)
+    player.view.centre_on(player.at(unit))
+    player.click(unit)
+    return window
+
+
+def _order(player: Player) -> QWidget:
+    window = _open(player, MORNING)
+    docking = window.table.docking
+    key = next(k for k in docking.docks if "order" in k)
+    docking.front(key)
+    window.desk.rule_asked.emit("7.3a")
+    window.table.resizeDocks([docking.docks[key]], [420], Qt.Orientation.Horizontal)
+    player.window.desk.choose((_mover(player)[0],))
+    return window
+
+
+def _setup(player: Player) -> QWidget:
+    window = _open(player, CAMPAIGN)
+    hand = window.table.acting.hand
+    assert hand is not None
+    window.desk.choose(hand.ready[:1])
+    return window
+
+
+def _cover(player: Player) -> QWidget:
+    window = _open(player, MORNING)
+    session = window.bridge.session
+    assert session is not None
+    window.hand_over(next(side for side in session.game.sides if side != window.bridge.viewer))
+    return window
+
+
+def _keys(player: Player) -> QWidget:
+    player.act("help.keys")
+    dialog = player.window.findChild(QDialog, "keys")
+    assert dialog is not None
+    return dialog
+
+
+def _small(player: Player) -> QWidget:
+    player.window.resize(1280, 800)
+    return _drag(player)
+
+
+SCENES: dict[str, Scene] = {
+    "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
+    "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
+    "small": _small,
+}  # fmt: skip
+
+
+def draw(name: str, scene: Scene, out: Path) -> Path:
+    """Draw one picture in a window of its own."""
+    os.environ["HEXBENCH_HOME"] = tempfile.mkdtemp(prefix="hexbench-pictures-")
+    with player_at(bootstrap.catalogue(), SIZE) as player:
+        what = scene(player)
+        player.settle()
+        view = player.window.table.view
+        if view is not None and view.isVisible():
+            player.window.table.minimap.list.show_view(view)  # drawn for the size it has come to
+            view.finish()
+        path = out / f"{name}.png"
+        what.grab().save(str(path))
+        player.view_hands_off()
+        if isinstance(what, QDialog):
+            what.close()
+    return path
+
+
+def main(arguments: list[str]) -> int:
+    """Draw all pictures, or those named; each in a process of its own, so that none hangs on what was drawn before."""
+    qInstallMessageHandler(_on_message)
+    if arguments[:1] == [ONE]:
+        print(draw(arguments[1], SCENES[arguments[1]], OUT).relative_to(OUT.parents[1]))
+        return 0
+    OUT.mkdir(parents=True, exist_ok=True)
+    unknown = [name for name in arguments if name not in SCENES]
+    if unknown:
+        print(f"There are no pictures {', '.join(unknown)}; there are {', '.join(SCENES)}.", file=sys.stderr)
+        return 2
+    wanted = [name for name in SCENES if not arguments or name in arguments]
+    codes = [
+        subprocess.run([sys.executable, "-m", "tests.screenshots", ONE, n], check=False).returncode
+        for n in wanted
+    ]
+    return max(codes)
+
+
+def _on_message(kind: QtMsgType, _context: object, text: str) -> None:
+    if "This plugin does not support" not in text:
+        print(text, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
