@@ -169,7 +169,9 @@ def combined_arms(s: Any, board: ItBoard, fight: Fight) -> Iterator[Shift]:
         yield hindrance
     elif stacks:
         n = min(MOST_COMBINED, len(stacks))
-        yield Shift("11.41b", say("Combined arms of the attacker, {n} stacks", n=len(stacks)), n)
+        one = say("Combined arms of the attacker")
+        several = say("Combined arms of the attacker: {n} stacks", n=len(stacks))
+        yield Shift("11.41b", several if len(stacks) > 1 else one, n)
     if not any(s.roster[u].type in ("armor", "antitank") for u in fight.attackers) and any(
         _defence_stack(s, stand.units) and _has(s, stand.units, ("armor",)) for stand in fight.stands
     ):

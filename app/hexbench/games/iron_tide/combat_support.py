@@ -82,7 +82,8 @@ class Support(Verb["ItSeat", "Commit", "ItPlay"]):
     def targets(self, seat: ItSeat, step: Commit, subject: tuple[str, ...]) -> Iterable[Target]:
         """What it is worth."""
         if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(says=(say("{n} columns", n=len(subject)),), rules=("11.5a",))
+            n = len(subject)
+            yield Target(says=(say("One column") if n == 1 else say("{n} columns", n=n),), rules=("11.5a",))
 
     def reasons(self, seat: ItSeat, step: Commit | None, action: Action) -> Iterator[Reason]:
         """Range, mode, command, the limit."""
@@ -228,8 +229,10 @@ class Committed(Verb["ItSeat", "Commit", "ItPlay"]):
         fight = step.fight(play, step.guns, step.air)
         play.answer(fight=fight)
         side = play.rules.side_name(step.who)
-        n, flying = len(step.guns), say("one air point") if step.air else say("no air point")
-        text = say("{side} support: {n} artillery units, {air}.", side=side, n=n, air=flying)
+        guns, points = len(step.guns), 1 if step.air else 0
+        text = say(
+            "{side} support: artillery {guns}, air points {points}.", side=side, guns=guns, points=points
+        )
         play.tell(Noted("11.71a", text, step.guns))
 
 
