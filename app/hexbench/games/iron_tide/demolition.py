@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from hexbench.atlas.bits import bits_of, bits_where, holds
 from hexbench.engine.events import Declared, MarkerChanged, Resolved
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
@@ -17,7 +18,6 @@ from hexbench.games.iron_tide.stacking import eliminate
 from hexbench.games.iron_tide.works import ends, is_bridge
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.engineers import Engineering
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
     from hexbench.games.iron_tide.rules import ItRules
@@ -62,29 +62,31 @@ def threatened(seat: ItSeat, side: str, target: str) -> bool:
     """13.1a: whether an enemy is near enough; commandos do not count (13.1g)."""
     steps = depth(target, ENEMY_NEAR)
     key = ("threat", side, steps)
-    near: frozenset[int] | None = seat.memo.get(key)
+    near: int | None = seat.memo.get(key)
     board = seat.board
     if near is None:
-        held = (i for i, n in enumerate(board.held[FOE[side]]) if n)
-        near = seat.memo[key] = frozenset(board.around(held, steps))
-    return any(board.atlas.index[at] in near for at in ends(target))
+        near = bits_where(board.held[FOE[side]])
+        for _ in range(steps):
+            near = board.atlas.steps.grown(near)
+        seat.memo[key] = near
+    return any(holds(near, board.atlas.index[at]) for at in ends(target))
 
 
-def hexes_joined(board: ItBoard, side: str, target: str) -> list[int]:
-    """13.1b: the hexes a path free of the enemy and of his zones joins to a target; a friendly unit cancels no zone here
-    (7.6c).
+def hexes_joined(seat: ItSeat, side: str, target: str) -> int:
+    """13.1b: the hexes a path free of the enemy and of his zones joins to a target, as a set; a friendly unit cancels no
+    zone here (7.6c).
     """
-    held, zones = board.held[FOE[side]], board.zoc[FOE[side]].counts
-    index, around = board.atlas.index, board.atlas.around
-    rim = [i for i in (index[at] for at in ends(target)) if not held[i] and not zones[i]]
-    seen = dict.fromkeys(rim)
+    board = seat.board
+    key = ("clear of enemies", side)
+    free: int | None = seat.memo.get(key)
+    if free is None:
+        foe = FOE[side]
+        closed = bits_where(board.held[foe]) | bits_where(board.zoc[foe].counts)
+        free = seat.memo[key] = bits_of(range(len(board.atlas.labels))) & ~closed
+    joined = bits_of(board.atlas.index[at] for at in ends(target)) & free
     for _ in range(depth(target, REACH)):
-        grown = dict.fromkeys(
-            j for i in rim for j in around[i] if j >= 0 and j not in seen and not held[j] and not zones[j]
-        )
-        seen.update(grown)
-        rim = list(grown)
-    return list(seen)
+        joined = board.atlas.steps.grown(joined) & free
+    return joined
 
 
 def chances(seat: ItSeat, side: str, depots: bool) -> dict[str, tuple[str, ...]]:
@@ -94,15 +96,21 @@ def chances(seat: ItSeat, side: str, depots: bool) -> dict[str, tuple[str, ...]]
     if found is not None:
         return found
     s, board = seat.s, seat.board
+    able: dict[int, list[str]] = {}
+    for uid, unit in s.units.items():
+        if unit.side == side and unit.supply == "supplied" and unit.on_map and not s.roster[uid].commando:
+            able.setdefault(board.atlas.index[unit.at], []).append(uid)
+    there = bits_of(able)
     lists: dict[str, list[str]] = {}
     for target in stocked_depots(s) if depots else standing_bridges(seat.rules, s):
         if not threatened(seat, side, target):
             continue
-        for i in hexes_joined(board, side, target):
-            for uid in board.units_at(board.atlas.labels[i]):
-                unit = s.units[uid]
-                if unit.side == side and unit.supply == "supplied" and not s.roster[uid].commando:
-                    lists.setdefault(uid, []).append(target)
+        joined = hexes_joined(seat, side, target) & there
+        while joined:
+            i = joined.bit_length() - 1
+            joined ^= 1 << i
+            for uid in able[i]:
+                lists.setdefault(uid, []).append(target)
     found = seat.memo[key] = {uid: tuple(lists[uid]) for uid in sorted(lists, key=board.rank.__getitem__)}
     return found
 
@@ -140,7 +148,8 @@ def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reaso
         yield Reason("13.1a", text, ends(target))
     if unit.supply != "supplied":
         yield Reason("13.1b", say("{unit} is not in supply.", unit=name), (unit.at,))
-    if not unit.on_map or seat.board.atlas.index[unit.at] not in hexes_joined(seat.board, side, target):
+    joined = hexes_joined(seat, side, target)
+    if not unit.on_map or not holds(joined, seat.board.atlas.index[unit.at]):
         text = say(
             "No path of {n} hexes clear of the enemy joins {unit} to {target}.",
             n=REACH,
