@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexbench.atlas.arcs import Arcs, compile_arcs
-from hexbench.atlas.atlas import Atlas
-from hexbench.atlas.reach import FREE, First, Ground, Moods, Reach, Shift, reach, walk
+from hexbench.atlas.atlas import OFF, Atlas
+from hexbench.atlas.reach import FREE, NEVER, First, Ground, Moods, Reach, Shift, reach, walk
 from hexbench.atlas.sheet import Cell, MapSheet
+from hexbench.atlas.together import Party, reach_together
 from hexbench.hexes.grid import Grid, GridSpec
 from tests.atlas import maps
 
@@ -263,3 +264,35 @@ def test_a_first_step_costs_something() -> None:
     _, arcs, ground = _zoc_map()
     with pytest.raises(ValueError, match="at least one twelfth"):
         reach(arcs, ground, ZOC, 0, 12, first=[First(1, 0)])
+
+
+@given(maps.atlases(), st.data())
+def test_a_move_that_begins_off_the_map_enters_by_its_first_hexes(atlas: Atlas, data: st.DataObject) -> None:
+    size = len(atlas.labels)
+    arcs, ground = maps.priced(atlas), Ground.empty(size)
+    ways = data.draw(
+        st.lists(
+            st.builds(First, st.integers(0, size - 1), st.integers(1, 40)),
+            max_size=4,
+            unique_by=lambda f: f.end,
+        )
+    )
+    found = reach(arcs, ground, FREE, OFF, 60, first=ways)
+    wanted: dict[int, int] = {}
+    for end, price, _ in ways:
+        if price <= 60:
+            for i, cost in reach(arcs, ground, FREE, end, 60 - price).costs.items():
+                wanted[i] = min(wanted.get(i, NEVER), cost + price)
+    assert found.costs == wanted
+    for i, names in found.routes(atlas.labels).items():
+        route = [atlas.index[name] for name in names]
+        assert route == list(found.path(i))
+        assert route[0] in {f.end for f in ways}
+        followed = walk(arcs, ground, FREE, OFF, route, 60, first=ways)
+        assert followed.halt is None
+        assert followed.steps[-1].cost == found.costs[i]
+    elsewhere = next((i for i in range(size) if i not in {f.end for f in ways}), None)
+    if elsewhere is not None:
+        assert walk(arcs, ground, FREE, OFF, [elsewhere], 60, first=ways).halt == "apart"
+    joint = reach_together([Party(arcs, ground, FREE, 60, tuple(ways))], OFF)
+    assert {i: one.costs[0] for i, one in joint.items()} == wanted

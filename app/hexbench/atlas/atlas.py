@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from hexbench.atlas.bits import Links
 from hexbench.atlas.sheet import Cell, MapSheet, Place
 from hexbench.hexes.coords import Axial, distance
 from hexbench.hexes.grid import Grid
@@ -117,6 +118,17 @@ class Atlas:
         """The kind of the road that joins two adjacent hexes, or an empty string."""
         direction = self.direction(a, b)
         return "" if direction is None else self.roads.get((self.index[a], direction), "")
+
+    @cached_property
+    def steps(self) -> Links:
+        """Every step between adjacent hexes, for growing sets of hexes (:mod:`hexbench.atlas.bits`)."""
+        return Links((i, j) for i, around in enumerate(self.around) for j in around if j != OFF)
+
+    def nearest_first(self, a: str) -> list[str]:
+        """All hexes by their distance from ``a``, then in reading order. Raises KeyError off the map."""
+        q, r = self.axial[self.index[a]]
+        far = [max(abs(q - x), abs(r - y), abs(q + r - x - y)) for x, y in self.axial]
+        return [self.labels[i] for i in sorted(range(len(far)), key=far.__getitem__)]
 
     @cached_property
     def places(self) -> dict[str, Place]:

@@ -16,16 +16,18 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from hexbench.atlas.arcs import Arcs, check_price
+from hexbench.atlas.atlas import OFF
 
 NEVER: Final = 1 << 30
 """More than any cost."""
 _NEVER: Final = array("i", [NEVER])
 
+T = TypeVar("T")
 Shift: TypeAlias = tuple[int, int] | None
 """(extra cost in twelfths, next mood), or None when the step may not be taken."""
 
@@ -180,13 +182,17 @@ class Reach:
 
     def paths(self) -> dict[int, tuple[int, ...]]:
         """index -> :meth:`path` for every hex in reach, cheapest first: ways share their beginnings, and so does the work."""
+        start: dict[int, tuple[int, ...]] = {self.start: ()} if self.start in self.costs else {}
+        return start | self.routes(range(self._size))
+
+    def routes(self, names: Sequence[T]) -> dict[int, tuple[T, ...]]:
+        """As :meth:`paths`, the start hex left out, each hex of a way by what ``names`` calls its index."""
         size, span, rank = self._size, self._span, self._rank
         source = span - 1
-        known: dict[int, tuple[int, ...]] = {} if self._first else {self.mood * size + self.start: ()}
-        out: dict[int, tuple[int, ...]] = {}
+        known: dict[int, tuple[T, ...]] = {} if self._first else {self.mood * size + self.start: ()}
+        out: dict[int, tuple[T, ...]] = {}
         for index in self.costs:
             if index == self.start:
-                out[index] = ()
                 continue
             state = index if len(rank) == 1 else self.mood_at(index) * size + index
             fresh: list[int] = []
@@ -196,7 +202,7 @@ class Reach:
                 state = rank[state // size][state % size] % span
                 route = () if state == source else known.get(state)
             for state in reversed(fresh):
-                route = known[state] = (*route, state % size)
+                route = known[state] = (*route, names[state % size])
             out[index] = route
         return out
 
@@ -214,7 +220,8 @@ def reach(  # noqa: C901, PLR0912 - one hot loop: a call for each arc would trip
     """Every hex a unit can get to from ``start`` within ``budget`` twelfths, each at its lowest cost.
 
     ``first``, when given, replaces the steps out of the start hex: the move begins with one of them and goes on with
-    the ordinary prices. They obey the mood table and the closed hexes like any other step.
+    the ordinary prices. They obey the mood table and the closed hexes like any other step. A move that begins off the
+    map has OFF for its start and must have first steps.
     Raises ValueError for a first step below one twelfth.
     """
     size = len(arcs)
@@ -226,13 +233,13 @@ def reach(  # noqa: C901, PLR0912 - one hot loop: a call for each arc would trip
     rank: list[dict[int, int]] = [{} for _ in range(moods.size)]
     layers = list(zip(best, rank, moods.quick, range(0, source, size), strict=True))
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
-    costs = {start: 0}
+    costs = {} if start == OFF else {start: 0}
     if first is None:
         best[mood][start] = 0
         rank[mood][start] = source
         buckets[0].append(mood * size + start)
     else:
-        row = moods.rows[mood][zones[start]]
+        row = moods.rows[mood][0 if start == OFF else zones[start]]
         for end, price, absorbs in first:
             check_price(price)
             shift = None if row is None else row[entry[end]]
@@ -325,14 +332,14 @@ def walk(
     steps: list[Step] = []
     here, cost = start, 0
     for there in route:
-        if there not in arcs.around[here]:
+        if there not in (arcs.around[here] if here != OFF else [f.end for f in first or ()]):
             return Walk(tuple(steps), "apart", there)
         prices = _prices(arcs, here, there, None if steps else first)
         if not prices:
             return Walk(tuple(steps), "price", there)
         if ground.entry[there] < 0:
             return Walk(tuple(steps), "closed", there)
-        shift = moods.shift(mood, ground.zones[here], ground.entry[there])
+        shift = moods.shift(mood, 0 if here == OFF else ground.zones[here], ground.entry[there])
         if shift is None:
             return Walk(tuple(steps), "mood", there)
         total = cost + min(price if absorbs else price + shift[0] for price, absorbs in prices)

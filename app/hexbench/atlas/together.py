@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hexbench.atlas.arcs import Arcs
+from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import First, Ground, Moods
 
 
@@ -34,7 +35,7 @@ class Joint(NamedTuple):
 
 def _steps(party: Party, here: int, cost: int, mood: int, begins: bool) -> dict[int, tuple[int, int]]:
     """next hex -> (cost so far, mood) for one member."""
-    row = party.moods.rows[mood][party.ground.zones[here]]
+    row = party.moods.rows[mood][0 if here == OFF else party.ground.zones[here]]
     out: dict[int, tuple[int, int]] = {}
     if row is None:
         return out
@@ -56,7 +57,7 @@ _Label = tuple[int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
     """Every hex the stack can get to as a whole, start left out, each by the route of the lowest total cost.
 
-    Ties: the fewest hexes, then the smallest route by index. Members stay together all the way.
+    A stack that comes from off the map has OFF for its start. Ties: the fewest hexes, then the smallest route by index. Members stay together all the way.
     """
     queue: list[_Label] = [(0, 0, (), tuple(0 for _ in parties), tuple(0 for _ in parties))]
     kept: dict[tuple[int, tuple[int, ...]], list[tuple[int, ...]]] = {}

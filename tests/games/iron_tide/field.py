@@ -8,6 +8,7 @@ Germans' friendly edge is the east with the north and south from there, and the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -69,11 +70,14 @@ def country(
     german_edge: str | None = None,
     allied_edge: str | None = None,
     exits: tuple[tuple[str, str], ...] = (),
+    zones: tuple[tuple[str, str], ...] = (),
+    army_rule: bool = False,
 ) -> ItRules:
     """The game on a map drawn for one test.
 
     Terrain and features are hexes, hexsides are "3245/3246", a road is a chain of hexes; "3240/W" in it leads off the
-    map. ``bridge`` and ``ford`` are river hexsides too. ``exits`` gives Victory Point Exit roads and their hexes.
+    map. ``bridge`` and ``ford`` are river hexsides too. ``exits`` gives Victory Point Exit roads and their hexes,
+    ``zones`` any other zones of the map.
     """
     features: dict[str, tuple[str, ...]] = {}
     for name, hexes in (("town", town), ("city", city), ("westwall", westwall)):
@@ -100,13 +104,14 @@ def country(
             sides[side_name(*name.split("/"))] = kinds
     east = tuple(h for h in HEXES if int(h[2:]) > WESTWALL)
     west = tuple(h for h in HEXES if int(h[2:]) < WESTWALL)
-    zones = {
+    named = {
         "edge.german": _edge(True) if german_edge is None else tuple(german_edge.split()),
         "edge.allied": _edge(False) if allied_edge is None else tuple(allied_edge.split()),
         "east_of_westwall": east,
         "west_of_westwall": west,
         "westwall": tuple(westwall.split()),
         **{f"exit.{name}": tuple(hexes.split()) for name, hexes in exits},
+        **{name: tuple(hexes.split()) for name, hexes in zones},
     }
     sheet = MapSheet(
         format="hexbench-map",
@@ -120,9 +125,9 @@ def country(
         cells={at: Cell(terrain.get(at, "clear"), features.get(at, ())) for at in HEXES},
         hexsides=tuple(Hexside(name, kinds, "Our") for name, kinds in sides.items()),
         roads=tuple(Road(name) for name in dict.fromkeys(s for chain in roads for s in _road(chain))),
-        zones=zones,
+        zones=named,
     )
-    return GAME.open(Atlas(sheet), TABLES, GAME.Options())
+    return GAME.open(Atlas(sheet), TABLES, GAME.Options(army_rule=army_rule))
 
 
 def _road(chain: str) -> list[str]:
@@ -233,27 +238,33 @@ class Situation:
         """Who decides, and in which step."""
         return self.seat.prompt.side, self.seat.prompt.step
 
-    def targets(self, verb: str, *units: str) -> dict[str, Target]:
-        """Every target of a verb, by hex."""
-        return {t.object: t for t in self.seat.targets(verb, units)}
+    def targets(self, verb: str, *units: str, how: str = "tactical") -> dict[str, Target]:
+        """Every target of a verb, by hex; of a verb with modes those of one mode."""
+        return {t.object: t for t in self.seat.targets(verb, units) if t.how in ("", how)}
 
-    def reach(self, *units: str) -> dict[str, float]:
+    def reach(self, *units: str, how: str = "tactical", verb: str = "move") -> dict[str, Fraction]:
         """Every hex the units can move to together -> movement points of the member that pays most."""
-        return {at: (t.cost or 0) / POINT for at, t in self.targets("move", *units).items()}
+        return {at: Fraction(t.cost or 0, POINT) for at, t in self.targets(verb, *units, how=how).items()}
+
+    def offered(self, verb: str) -> tuple[str, ...]:
+        """The subjects a verb is offered with; empty when it is not offered."""
+        return next((offer.subjects for offer in self.seat.prompt.offers if offer.verb == verb), ())
 
     def reasons(
-        self, verb: str, units: str | Sequence[str], to: str = "", via: str = ""
+        self, verb: str, units: str | Sequence[str], to: str = "", via: str = "", how: str = ""
     ) -> tuple[Reason, ...]:
         """Every reason against an action."""
         subject = tuple(units.split()) if isinstance(units, str) else tuple(units)
-        return self.seat.refuse(Action(verb, subject, to, "", tuple(via.split())))
+        return self.seat.refuse(Action(verb, subject, to, how, tuple(via.split())))
 
-    def refused(self, units: str, to: str, via: str = "", verb: str = "move") -> list[str]:
+    def refused(
+        self, units: str, to: str = "", via: str = "", verb: str = "move", how: str = ""
+    ) -> list[str]:
         """The ids of the clauses against a move; it must be refused, and not be offered either."""
-        found = self.reasons(verb, units, to, via)
+        found = self.reasons(verb, units, to, via, how)
         assert found, f"{verb} of {units} to {to} is not refused"
         if not via:
-            assert to not in self.targets(verb, *units.split())
+            assert to not in self.targets(verb, *units.split(), how=how or "tactical")
         return [reason.rule for reason in found]
 
     def sentence(self, units: str, to: str, via: str = "", verb: str = "move") -> str:
@@ -262,10 +273,16 @@ class Situation:
 
     # ---- playing
     def act(
-        self, verb: str, units: str = "", to: str = "", via: str = "", numbers: Sequence[int] | None = None
+        self,
+        verb: str,
+        units: str = "",
+        to: str = "",
+        via: str = "",
+        numbers: Sequence[int] | None = None,
+        how: str = "",
     ) -> Situation:
         """Do an action; it must be legal."""
-        action = Action(verb, tuple(units.split()), to, "", tuple(via.split()))
+        action = Action(verb, tuple(units.split()), to, how, tuple(via.split()))
         return Situation(self.rules, self.rules.apply(self.state, action, numbers))
 
     def move(self, units: str, to: str, via: str = "") -> Situation:
@@ -273,10 +290,12 @@ class Situation:
         return self.act("move", units, to, via)
 
     def end(self, phases: int = 1) -> Situation:
-        """End this phase, and more if told so."""
+        """End this phase by its default, and more if told so."""
         now = self
         for _ in range(phases):
-            now = now.act("end")
+            default = now.seat.prompt.default
+            assert default is not None
+            now = Situation(now.rules, now.rules.apply(now.state, default))
         return now
 
     def until(self, side: str | None, step: str, limit: int = 400) -> Situation:
@@ -302,14 +321,15 @@ def position(
     **state: Any,
 ) -> Situation:
     """A position at the start of a phase, run to its first decision. ``sound``: its audit must find nothing."""
-    raw = {"turn": turn, "phase": phase, "phasing": phasing, "units": dict(units), **state}
+    when = {} if "stack" in state else {"phase": phase}
+    raw = {"turn": turn, **when, "phasing": phasing, "units": dict(units), **state}
     outcome = rules.resume(GAME.compose(rules, raw, None))
     if sound:
         assert [str(p) for p in rules.audit(outcome.state)] == []
     return Situation(rules, outcome)
 
 
-def cost(unit: dict[str, Any], to: str, rules: Any, **state: Any) -> float | None:
+def cost(unit: dict[str, Any], to: str, rules: Any, **state: Any) -> Fraction | None:
     """What a unit alone pays to get to a hex, in movement points; None: it cannot."""
     side = unit["printed"]["side"]
     return position({"x": unit}, rules, phasing=side, **state).reach("x").get(to)

@@ -93,7 +93,7 @@ def test_a_hex_may_be_overfull_as_soon_as_movement_is_about_to_begin(phase: str,
     [
         ({"step": "movement", "who": "soviet"}, "soviet is no side."),
         ({"step": "campaign", "at": 99}, "it has the stages 0 to 7."),
-        ({"step": "player_turn", "side": "german", "at": -1}, "it has the stages 0 to 11."),
+        ({"step": "player_turn", "side": "german", "at": -1}, "it has the stages 0 to 15."),
         ({"step": "campaign"}, "x is to be set up, but it has no starting hex on this map."),
         (
             {"step": "moving", "units": ["x"], "path": ["9999"], "walked": ["3444"]},

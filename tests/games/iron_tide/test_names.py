@@ -8,7 +8,7 @@ import pytest
 
 from hexbench.games.iron_tide.names import called, listed, terrain
 from hexbench.games.iron_tide.pieces import Printed
-from hexbench.games.iron_tide.refusals import points
+from hexbench.games.iron_tide.movers import points
 from tests.games.iron_tide.field import ALLIED, battalion, country, foot, position, ring, tanks
 
 

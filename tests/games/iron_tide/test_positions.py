@@ -68,9 +68,9 @@ def test_who_is_not_named_is_absent_or_still_due() -> None:
     "phase", ["air", "supply", "replacement", "movement", "combat", "reserve", "engineering"]
 )
 def test_a_phase_stands_for_the_stack(phase: str) -> None:
-    now = position({"x": foot("3444")}, phase=phase)
+    now = position({"x": foot("3444")}, phase=phase, turn="17AM" if phase == "air" else "18AM")
     expected = "replacement" if phase == "supply" else phase
-    assert now.step == (GERMAN, expected)
+    assert now.step == (ALLIED if phase == "air" else GERMAN, expected)
 
 
 def test_a_position_in_the_middle_of_movement_keeps_who_has_moved() -> None:
@@ -185,7 +185,7 @@ def changed(**printed: Any) -> dict[str, Any]:
         ),
         (
             {"stack": [{"step": "tea"}]},
-            'position.stack[0].step: "tea" is not one of the values allowed here: air, ',
+            'position.stack[0].step: "tea" is not one of the values allowed here: advance, ',
         ),
         ({"stack": [], "phase": "air"}, "position.phase: give a phase or a stack, not both."),
     ],

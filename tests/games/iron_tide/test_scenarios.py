@@ -40,7 +40,7 @@ def opened(ardennes: ItRules) -> Situation:
 @pytest.fixture(scope="module")
 def war(opened: Situation) -> Situation:
     """The Campaign at its first Air Phase, everybody placed as suggested."""
-    return opened.until(GERMAN, "air")
+    return opened.until(GERMAN, "replacement")
 
 
 class Dice:
@@ -74,7 +74,7 @@ def test_each_scenario_starts_on_16am_and_ends_after_its_last_turn(
     now = Situation(ardennes, ardennes.new(scenario(name), numbers=(1,)))
     assert now.state.turn == 1
     assert now.state.last_turn == turns
-    now = now.until(GERMAN, "air")
+    now = now.until(GERMAN, "replacement")
     assert now.state.turn == 1
     played = 0
     while now.step[0] is not None:

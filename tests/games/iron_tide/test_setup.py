@@ -94,7 +94,7 @@ def test_the_allies_set_up_first_and_each_side_only_its_own() -> None:
     assert "3.0c" in german.refused("A-2", "3442", verb="place")
     assert "3.0h" in german.refused("", "", verb="done")
     war = german.act("place", "G-2", "3454").act("place", "G-3", "3454").act("done")
-    assert war.step == (GERMAN, "air")
+    assert war.step == (GERMAN, "replacement")
     assert war.state.turn == 1
 
 
@@ -292,7 +292,7 @@ def test_set_up_goes_on_when_there_is_no_room_for_a_unit() -> None:
     now = begin(USUAL, walled).act("place_rest").act("done").act("place_rest")
     assert now["G-3"].at == "#tray/german"  # tanks cannot stand in heavy woods
     assert now["G-2"].at != "#tray/german"
-    assert now.act("done").step == (GERMAN, "air")
+    assert now.act("done").step == (GERMAN, "replacement")
 
 
 @pytest.mark.rule("iron_tide", "R03")
@@ -301,4 +301,4 @@ def test_a_unit_with_room_must_be_placed_even_if_another_has_none() -> None:
     units = {k: USUAL[k] for k in ("A-1", "G-3", "G-1", "G-2")}
     german = begin(units, walled).act("done")
     assert "3.0h" in german.refused("", "", verb="done")
-    assert german.act("place", "G-2", "3455").act("done").step == (GERMAN, "air")
+    assert german.act("place", "G-2", "3455").act("done").step == (GERMAN, "replacement")

@@ -6,24 +6,27 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.values import Problem, say
+from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.audit_stack import stack_problems
-from hexbench.games.iron_tide.movement import Movement, Moving
-from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, EXITED, LOST, TRAYS
+from hexbench.games.iron_tide.march import Moving
+from hexbench.games.iron_tide.phases import Movement, Reserve
+from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, EXITED, LOST, TRAYS, WITHHELD
+from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.sequence import (
     PlayerTurn,
-    Reserve,
     movement_ends,
     movement_phase,
     reserve_ends,
     reserve_phase,
 )
 from hexbench.games.iron_tide.stacking import LIMIT, Overstack, friends_at
+from hexbench.games.iron_tide.works import ends, is_bridge
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import IronTide
 
-_BOXES = (ELIMINATED, LOST, EXITED, *TRAYS.values(), "#withheld", "#absent")
+_BOXES = (ELIMINATED, LOST, EXITED, *TRAYS.values(), WITHHELD, "#absent")
 
 
 def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
@@ -34,6 +37,7 @@ def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     yield from _hexes(rules, s)
     yield from _markers(rules, s)
     yield from stack_problems(rules, s)
+    yield from chits.problems(rules.tables.chits, s)
 
 
 def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
@@ -96,6 +100,7 @@ _MOVING: Final = (movement_phase, movement_ends, reserve_phase, reserve_ends)
 def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     board = rules.board(s)
     moving = _moving(s)
+    retreating = {step.who for step in s.stack if isinstance(step, Retreat)}
     for at in board.at:
         if at not in board.atlas.index:
             continue
@@ -107,6 +112,7 @@ def _hexes(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             if (
                 len(here) > LIMIT
                 and not (moving and s.phasing == side)
+                and side not in retreating
                 and not any(s.units[u].retreated for u in here)
             ):
                 yield Problem(
@@ -127,7 +133,13 @@ def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             yield Problem(
                 "position", say("No river runs along {side}: no bridge can be there.", side=name), (name,)
             )
-    for at in (*s.entrenchments, *s.depots):
+    for target, work in s.works.items():
+        there = s.units[work.engineer].at if work.engineer in s.units else ""
+        if there not in ends(target) or (is_bridge(target) and s.bridges.get(target) != "building"):
+            yield Problem(
+                "13.1h", say("Nobody builds what is being built at {target}.", target=target), (target,)
+            )
+    for at in (*s.entrenchments, *s.depots, *s.held):
         if at not in rules.atlas.index:
             yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))
     for name in s.closed_exits:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, Self
 
+from hexbench.atlas.bits import bits_of, members
 from hexbench.atlas.reach import Ground
 from hexbench.engine.board import Board
 from hexbench.engine.zones import ZoneCounts
@@ -12,6 +13,13 @@ from hexbench.games.iron_tide.pieces import FOE, SIDES, Printed, Unit
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
+
+ZONES: Final = "zones"
+PLAIN: Final = "plain"
+NEAR: Final = "near"
+REAR: Final = "rear"
+"""The kinds of ground a unit may move over: see :meth:`ItBoard.ground`."""
+_MARGIN: Final = {NEAR: 1, REAR: 2}
 
 
 def exerts(unit: Unit, printed: Printed) -> bool:
@@ -30,7 +38,8 @@ class ItBoard(Board):
         self.roster = roster
         self.zoc: dict[str, ZoneCounts] = {side: ZoneCounts(atlas) for side in SIDES}
         self.held: dict[str, list[int]] = {side: [0] * len(atlas.labels) for side in SIDES}
-        self.grounds: dict[str, Ground] = {}
+        self.grounds: dict[str, dict[tuple[str, int], Ground]] = {}
+        """side -> what stands in its way; kept until an enemy of it moves."""
         for uid, unit in units.items():
             self._count(uid, unit, 1)
 
@@ -63,15 +72,35 @@ class ItBoard(Board):
             self.held[unit.side][i] += by
         self.grounds.pop(FOE[unit.side], None)
 
-    def ground(self, side: str) -> Ground:
-        """What stands in the way of a unit of ``side``: enemy zones of control as class 1, enemy units closed."""
-        found = self.grounds.get(side)
+    def ground(self, side: str, kind: str = ZONES, shut: Collection[int] = ()) -> Ground:
+        """What stands in the way of a unit of ``side``: hexes with enemies are closed, their zones of control class 1.
+
+        ``kind`` PLAIN leaves the zones out (16.3a); REAR closes every hex within two of an enemy as well, for strategic
+        movement (5.2a), and NEAR those next to one. ``shut`` are further closed hexes, the same ones whenever their number is the same.
+        """
+        kept = self.grounds.get(side)
+        if kept is None:
+            kept = self.grounds[side] = {}
+        key = (kind, len(shut))
+        found = kept.get(key)
         if found is None:
             foe = FOE[side]
-            zones = bytes(1 if n else 0 for n in self.zoc[foe].counts)
             closed = [i for i, n in enumerate(self.held[foe]) if n]
-            found = self.grounds[side] = Ground(zones, closed)
+            if kind == ZONES:
+                zones = bytes(1 if n else 0 for n in self.zoc[foe].counts)
+            else:
+                zones = bytes(len(self.atlas.labels))
+            if kind in _MARGIN:
+                closed = self.around(closed, _MARGIN[kind])
+            found = kept[key] = Ground(zones, (*closed, *shut))
         return found
+
+    def around(self, hexes: Iterable[int], within: int) -> list[int]:
+        """The hexes, and all that lie within so many hexes of one of them, in the order of the map."""
+        held = bits_of(hexes)
+        for _ in range(within):
+            held = self.atlas.steps.grown(held)
+        return members(held)
 
     def in_zoc(self, side: str, at: str) -> bool:
         """Whether a hex lies in an enemy zone of control of ``side``'s enemy, whoever stands in it (7.3c)."""
@@ -104,5 +133,9 @@ class ItBoard(Board):
             **super().compared(),
             "zoc": {side: z.counts for side, z in self.zoc.items()},
             "held": self.held,
-            "grounds": {side: (bytes(self.ground(side).zones), self.ground(side).entry) for side in SIDES},
+            "grounds": {
+                (side, kind): (bytes(self.ground(side, kind).zones), self.ground(side, kind).entry)
+                for side in SIDES
+                for kind in (ZONES, PLAIN, NEAR, REAR)
+            },
         }

@@ -8,6 +8,7 @@ from hexbench.engine.display import Chip, Face, Mark
 from hexbench.engine.values import say
 from hexbench.games.iron_tide.names import division_name, full_name
 from hexbench.games.iron_tide.pieces import GERMAN, Printed, Unit
+from hexbench.games.iron_tide.works import is_bridge
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItSeat
@@ -68,12 +69,20 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
                 "12.2a",
             )
         )
+        if unit.short:
+            out.append(
+                Mark("out_of_supply", "F", say("Short of fuel until the next German Supply Phase."), "12.5a")
+            )
     elif unit.supply == "isolated":
         out.append(Mark("isolated", "I", say("Isolated: attack and defence halved; moves one hex."), "12.3a"))
     if unit.zoc:
         out.append(Mark("note", "Z", say("Temporary zone of control while it stays here."), "7.4b"))
     if unit.frozen:
         out.append(Mark("building", "R", say("Took a replacement: may not move."), "5.0e"))
+    if unit.attacked and seat.s.phasing != unit.side:
+        out.append(Mark("note", "A", say("Attacked in this game turn: not twice."), "11.0d"))
+    if unit.fired:
+        out.append(Mark("note", "F", say("This artillery has fired in this Combat Phase."), "11.5h"))
     if unit.retreated:
         out.append(
             Mark("disrupted", "O", say("Overstacked by a retreat: no help in defence until cured."), "8.2b")
@@ -83,12 +92,15 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
 
 def face(seat: ItSeat, uid: str) -> Face | None:
     """The counter of a unit."""
+    from hexbench.games.iron_tide import (
+        combat_display,  # what it shows of combat is built on names, as this is
+    )
+
     unit = seat.s.units.get(uid)
     if unit is None:
         return None
     printed = seat.s.roster[uid]
     regiment = printed.size == "regiment" and not unit.cadre
-    factor = "" if regiment else str(printed.cadre_factor if unit.cadre else printed.factor)
     movement = str(printed.movement)
     return Face(
         unit=uid,
@@ -102,7 +114,7 @@ def face(seat: ItSeat, uid: str) -> Face | None:
         bar=bars(seat).get(printed.division, "") if printed.integrity or regiment else "",
         box=printed.cup if regiment else "",
         letter=printed.letter if regiment else "",
-        left=factor,
+        left=combat_display.factor(seat, uid, unit, printed),
         right=movement,
         steps=steps(printed, unit),
         back=unit.cadre or unit.reduced,
@@ -134,4 +146,8 @@ def chips(seat: ItSeat) -> tuple[Chip, ...]:
     for at, side_name in s.entrenchments.items():
         whose = say("German entrenchment.") if side_name == GERMAN else say("Allied entrenchment.")
         out.append(Chip("entrenchment", at, "", whose, "11.22a"))
+    for target, work in s.works.items():
+        if not is_bridge(target):
+            text = say("An entrenchment is being built: {n} more Engineering Phases.", n=work.left)
+            out.append(Chip("building_entrenchment", target, str(work.left), text, "13.3b"))
     return tuple(out)

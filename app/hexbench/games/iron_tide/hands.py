@@ -8,10 +8,12 @@ from hexbench.engine.play import Play
 from hexbench.games.iron_tide.seat import ItSeat
 
 if TYPE_CHECKING:
+    from hexbench.games.iron_tide.air import AirPoints
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.pieces import Printed, Side, Unit
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import BridgeState, DepotState
+    from hexbench.games.iron_tide.works import Work
 
 __all__ = ["ItPlay", "ItSeat"]
 
@@ -23,6 +25,9 @@ class ItPlay(Play):
     board: ItBoard
     units: dict[str, Unit]
     roster: dict[str, Printed]
+    cups: dict[str, tuple[int, ...]]
+    chits: dict[str, int]
+    air: dict[str, AirPoints]
     turn: int
     last_turn: int
     phasing: Side
@@ -30,4 +35,16 @@ class ItPlay(Play):
     entrenchments: dict[str, Side]
     depots: dict[str, DepotState]
     closed_exits: tuple[str, ...]
+    exited: dict[str, str]
+    meuse_crossed: int
+    late: tuple[str, ...]
+    infiltrated: int
+    queues: dict[str, int]
+    allied_losses: int
+    works: dict[str, Work]
+    german_bridges: tuple[str, ...]
+    held: dict[str, Side]
+    fuel_skipped: int
+    mech_replacement: int
+    resupplied: tuple[str, ...]
     first_mover: str

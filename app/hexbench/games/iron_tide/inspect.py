@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import display, movement, names
-from hexbench.games.iron_tide.refusals import points
+from hexbench.games.iron_tide import combat_display, display, movement, names
+from hexbench.games.iron_tide.movers import points
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
 if TYPE_CHECKING:
@@ -130,6 +130,9 @@ def _unit(seat: ItSeat, uid: str) -> Iterator[Fact]:
     if printed.division:
         yield Fact(say("Division"), Say(names.division_name(printed.division)), ("2.31d",))
     yield Fact(say("Combat"), _strength(printed, unit.cadre), ("2.31i",))
+    chit = combat_display.chit_fact(seat, uid, unit, printed)
+    if chit is not None:
+        yield chit
     yield Fact(
         say("Movement"),
         say("{mf} points, {kind}", mf=printed.movement, kind=dict(_CLASSES)[printed.mobility]),

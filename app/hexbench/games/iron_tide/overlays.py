@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import movement, names
+from hexbench.games.iron_tide import combat_display, movement, names
+from hexbench.games.iron_tide.movers import points
 from hexbench.games.iron_tide.pieces import FOE, SIDES
-from hexbench.games.iron_tide.refusals import points
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItSeat
@@ -21,6 +21,7 @@ KINDS: Final = (
     OverlayKind("supply", say("Supply of all units")),
     OverlayKind("supply_unit", say("Supply of a unit"), "unit"),
     OverlayKind("supply_net", say("Where supply reaches")),
+    OverlayKind("combats", say("Declared combats")),
 )
 
 
@@ -36,6 +37,8 @@ def overlay(seat: ItSeat, kind: str, subject: str) -> Overlay | None:
         return _supply_unit(seat, subject)
     if kind == "supply_net":
         return _supply_net(seat)
+    if kind == "combats":
+        return combat_display.combats(seat)
     return None
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Box, Panel, Roster, RosterEntry, Table, Track
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import display, names
+from hexbench.games.iron_tide import combat_display, display, names, victory
 from hexbench.games.iron_tide.inspect import FEATURES, TERRAIN, box_name
-from hexbench.games.iron_tide.refusals import points
+from hexbench.games.iron_tide.movers import points
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.pieces import Mobility
@@ -20,7 +20,14 @@ _STATES: Final = {"supplied": say("in supply"), "out": say("out of supply"), "is
 
 def panels(seat: ItSeat) -> tuple[Panel, ...]:
     """Every panel, in the order the docks are listed."""
-    return turn_record(seat), order_of_battle(seat), terrain_chart(seat), results_table(seat)
+    return (
+        turn_record(seat),
+        victory.panel(seat),
+        *combat_display.panels(seat),
+        combat_display.results_table(seat),
+        terrain_chart(seat),
+        order_of_battle(seat),
+    )
 
 
 def turn_record(seat: ItSeat) -> Track:
@@ -104,17 +111,3 @@ def terrain_chart(seat: ItSeat) -> Table:
     return Table(
         "terrain", say("Terrain chart"), columns, tuple(rows), (), tec.source, tec.provenance, "5.1a"
     )
-
-
-def results_table(seat: ItSeat) -> Table:
-    """The Combat Results Table: an odds row for each terrain, then the results of each sum of two dice."""
-    crt = seat.rules.tables.crt
-    width = len(next(iter(crt.odds.values())))
-    rows: list[tuple[str, tuple[str, ...]]] = [
-        (str(TERRAIN.get(name, Say(name))), tuple(crt.odds[name])) for name in crt.defence_rank
-    ]
-    rows += [
-        (total, tuple(results)) for total, results in sorted(crt.results.items(), key=lambda kv: int(kv[0]))
-    ]
-    columns = tuple(str(n) for n in range(1, width + 1))
-    return Table("crt", say("Combat results"), columns, tuple(rows), (), crt.source, crt.provenance, "11.77a")

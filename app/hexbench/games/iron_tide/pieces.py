@@ -22,6 +22,8 @@ ELIMINATED: Final = "#eliminated"
 LOST: Final = "#eliminated/isolated"
 """Eliminated while isolated: never to be rebuilt (12.3d)."""
 EXITED: Final = "#exited"
+WITHHELD: Final = "#withheld"
+"""Allied reinforcements that never come (14.0k)."""
 TRAYS: Final = {GERMAN: "#tray/german", ALLIED: "#tray/allied"}
 
 
@@ -75,6 +77,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     side: Side
     cadre: bool = False
     """A regiment down to its last step: no zone of control, no chit (11.78g)."""
+    drawn: bool = False
+    """A strength chit lies under it; which one is in ``IronTide.chits`` for those who may know (9.0d)."""
     reduced: bool = False
     """Its chit lies reduced side up (11.78f)."""
     zoc: bool = False
@@ -83,12 +87,26 @@ class Unit(Piece, frozen=True, kw_only=True):
     """As found in the last Supply Phase (B04)."""
     moved: bool = False
     """It has moved in this Movement or Reserve Phase."""
+    reserve: bool = False
+    """Under a Reserve marker (6.0)."""
+    released: bool = False
+    """A German has been within two hexes of it: its restriction is gone (17.12a)."""
+    delayed: int = 0
+    """The first game turn in which its entry road was blocked; 0: never (14.0g)."""
+    tricked: bool = False
+    """A commando that has rolled for a misdirection in this game turn (16.4i)."""
     attacked: bool = False
-    """It was attacked in this game turn (18.0c)."""
+    """It was attacked in this game turn (11.0d, 18.0c)."""
+    fired: bool = False
+    """Artillery that has supported a combat in this Combat Phase (11.5h)."""
+    fell_back: bool = False
+    """It retreated in this Combat Phase and is nobody's partner in divisional integrity (11.3g)."""
     retreated: bool = False
-    """Part of a retreat that overstacked its hex (8.2)."""
+    """Part of a retreat that overstacked its hex (8.2b, B20)."""
     frozen: bool = False
     """It took a replacement in this player turn (5.0e)."""
+    short: bool = False
+    """Short of fuel until the next German Supply Phase (12.5a)."""
 
     @property
     def spot(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 A description is the State as data with some comforts: ``phase`` and ``phasing`` in place of the stack; turns by name; a
 unit of the base scenario's order of battle need only say what differs from the printed counter; and any other unit may
-bring its printed facts along under ``printed``. Units of the base that are not named stay in their boxes when ``rest``
+bring its printed facts along under ``printed``. A regiment may say which ``chit`` lies under it. Units of the base that are not named stay in their boxes when ``rest``
 is "due" (reinforcements due later and nobody else), or leave the game when it is "absent" (the default).
 """
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict, fields, replace
 
 from hexbench.atlas.atlas import side_name
+from hexbench.games.iron_tide import air, chits
 from hexbench.games.iron_tide.names import ARMS
 from hexbench.games.iron_tide.pieces import GERMAN, SIDES, Printed, Side, Unit
 from hexbench.games.iron_tide.reading import allowed, at, near, read
@@ -29,7 +30,7 @@ _UNIT: Final = tuple(f.name for f in fields(Unit))
 _STATE: Final = tuple(f.name for f in fields(IronTide))
 _OWN: Final = ("phase", "rest", "seed")
 _MARKERS: Final[Mapping[str, Any]] = {"bridges": BridgeState, "entrenchments": Side, "depots": DepotState}
-_NATIONALITIES: Final = ("german", "us", "british", "belgian")
+_NATIONALITIES: Final = ("german", "us", "british", "belgian", "norwegian")
 _MOST: Final = 99
 """No factor on a counter is larger."""
 
@@ -49,7 +50,21 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
         raw["dice"] = {"seed": read(position["seed"], int, "position.seed")}
     state: IronTide = read(raw, IronTide, "position")
     turn, last = _turns(rules, position, base)
-    whole = replace(state, units=units, roster=roster, turn=turn, last_turn=last, **_markers(position))
+    drawn = {**state.chits, **_chits(position)}
+    units = {uid: replace(unit, drawn=True) if uid in drawn else unit for uid, unit in units.items()}
+    cups = state.cups or chits.cups_without(rules.tables.chits, drawn, roster)
+    points = state.air if "air" in position else air.points_of(rules.turn(turn))
+    whole = replace(
+        state,
+        units=units,
+        roster=roster,
+        turn=turn,
+        last_turn=last,
+        chits=drawn,
+        cups=cups,
+        air=points,
+        **_markers(position),
+    )
     if "stack" in position:
         if "phase" in position:
             raise ValueError("position.phase: give a phase or a stack, not both.")
@@ -61,6 +76,15 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
         return rules.enter(whole, phase)
     except ValueError as fault:
         raise ValueError(f"position.phase: {fault}") from None
+
+
+def _chits(position: dict[str, Any]) -> dict[str, int]:
+    """The chits that are described with their units, as ``chit``: a place in the chit table of the unit's colour."""
+    return {
+        uid: read(raw["chit"], int, f"{at('position.units', uid)}.chit")
+        for uid, raw in position.get("units", {}).items()
+        if isinstance(raw, dict) and "chit" in raw
+    }
 
 
 # ---- turns and markers -----------------------------------------------------------------------------------------------
@@ -134,10 +158,12 @@ def _unit(rules: ItRules, uid: str, raw: object, known: Printed | None, path: st
         raw = {"at": raw}
     if not isinstance(raw, dict):
         raise ValueError(f"{path}: give a hex, or an object.")
-    facts = {k: v for k, v in raw.items() if k != "printed"}
+    facts = {k: v for k, v in raw.items() if k not in ("printed", "chit")}
     for key in facts:
         if key not in _UNIT:
-            where = " It belongs under 'printed'." if key in _PRINTED else near(key, (*_UNIT, "printed"))
+            where = (
+                " It belongs under 'printed'." if key in _PRINTED else near(key, (*_UNIT, "printed", "chit"))
+            )
             raise ValueError(f"{at(path, key)}: there is no such key.{where}")
     printed = _printed(rules, uid, raw, known, path)
     if known is None and "at" not in facts:

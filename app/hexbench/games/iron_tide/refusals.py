@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING
 
-from hexbench.atlas.arcs import POINT
+from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import Ground, Reach, Walk, reach, walk
 from hexbench.engine.values import Action, Reason, Say, say
-from hexbench.games.iron_tide import first_turns, movement
+from hexbench.games.iron_tide import first_turns, movement, restricted, special, strategic
+from hexbench.games.iron_tide.movers import FAR, FARTHER, MODES, STRATEGIC, TACTICAL, points
 from hexbench.games.iron_tide.names import called, listed, terrain
-from hexbench.games.iron_tide.terrain import LIFTED
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItSeat
-    from hexbench.games.iron_tide.movement import Movement, Mover
-
-_FAR: Final = 150 * POINT
-"""A budget that reaches across any map."""
-_FARTHER: Final = _FAR + 10 * LIFTED
-"""The same with room for a few closed steps at their price."""
+    from hexbench.games.iron_tide.movers import Mover
+    from hexbench.games.iron_tide.phases import Movement, Reserve
 
 
-def points(cost: int) -> str:
-    """Twelfths as players write movement points: 18 -> "1 1/2"."""
-    whole, rest = divmod(cost, POINT)
-    part = {0: "", 2: "1/6", 3: "1/4", 4: "1/3", 6: "1/2", 8: "2/3", 9: "3/4", 10: "5/6"}.get(
-        rest, f"{rest}/12"
-    )
-    return " ".join(x for x in (str(whole) if whole or not part else "", part) if x)
-
-
-def unfit(seat: ItSeat, step: Movement | None, subject: tuple[str, ...]) -> Iterator[Reason]:
+def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...]) -> Iterator[Reason]:
     """What speaks against moving these units at all, wherever to."""
     s, rules = seat.s, seat.rules
     if not subject:
@@ -55,6 +43,8 @@ def unfit(seat: ItSeat, step: Movement | None, subject: tuple[str, ...]) -> Iter
             yield Reason("5.0a", say("{unit} has moved in this phase.", unit=name), unit.spot)
         if unit.frozen:
             yield Reason("5.0e", say("{unit} took a replacement and may not move.", unit=name), unit.spot)
+        if step is not None:
+            yield from step.bars(seat, uid, unit, printed)
         yield from first_turns.bars(s, uid, unit, printed)
     yield from first_turns.bars_stack(s, subject)
     places = tuple(dict.fromkeys(s.units[u].at for u in subject))
@@ -62,11 +52,12 @@ def unfit(seat: ItSeat, step: Movement | None, subject: tuple[str, ...]) -> Iter
         yield Reason("5.0c", say("Units move together only if they start in the same hex."), places)
 
 
-def why_not(seat: ItSeat, step: Movement | None, action: Action) -> Iterator[Reason]:
+def why_not(seat: ItSeat, step: Movement | Reserve | None, action: Action) -> Iterator[Reason]:
     """All reasons against a move."""
     yield from unfit(seat, step, action.subject)
-    if action.how not in ("", movement.TACTICAL):
-        yield Reason("5.1a", say("There is no {how} movement in this phase.", how=action.how))
+    how = action.how or TACTICAL
+    if how not in MODES:
+        yield Reason("5.1a", say("There is no {how} movement.", how=how))
         return
     s, index = seat.s, seat.board.atlas.index
     if not action.object:
@@ -85,16 +76,37 @@ def why_not(seat: ItSeat, step: Movement | None, action: Action) -> Iterator[Rea
     if seat.board.enemy_in(side, action.object) and not all(s.roster[u].commando for u in units):
         yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=action.object), (action.object,))
         return
+    if how == STRATEGIC:
+        barred = list(strategic.bars(seat, units))
+        yield from barred
+        if barred:
+            return
+    if index[action.object] in restricted.shut(seat.rules, s, units):
+        yield from river_line(seat, units, action.object)
+        return
     if action.via:
-        yield from _route(seat, units, action)
+        yield from route(seat, units, movement.members(seat, tuple(units), how), action, how)
         return
     i = index[action.object]
-    if i not in movement.joint_reach(seat, tuple(units)):
-        found = dict.fromkeys(reason for uid in units for reason in _out_of_reach(seat, uid, i))
-        yield from found or [_no_common_way(seat, units, action.object)]
+    if i not in movement.joint_reach(seat, tuple(units), how):
+        found = dict.fromkeys(reason for uid in units for reason in _out_of_reach(seat, units, uid, i, how))
+        yield from found or [no_common_way(seat, units, action.object)]
 
 
-def _no_common_way(seat: ItSeat, units: Sequence[str], at: str) -> Reason:
+def river_line(seat: ItSeat, units: Sequence[str], at: str) -> Iterator[Reason]:
+    """17.1b: the restricted ones among units that would have to cross the Meuse."""
+    for uid in units:
+        if restricted.bound(seat.rules, seat.s, uid):
+            text = say(
+                "{unit} may not cross the Meuse: {hex} lies east of it.",
+                unit=called(seat.s.roster[uid]),
+                hex=at,
+            )
+            yield Reason("17.1b", text, (at,))
+
+
+def no_common_way(seat: ItSeat, units: Sequence[str], at: str) -> Reason:
+    """5.0c: each of several units can get to a hex, but not together."""
     text = say(
         "Each of these units can reach {hex}, but no one route takes them all there: {units}.",
         hex=at,
@@ -107,25 +119,32 @@ def _search(one: Mover) -> Reach:
     return reach(one.arcs, one.ground, one.moods, one.start, one.budget, first=one.first)
 
 
-def _out_of_reach(seat: ItSeat, uid: str, goal: int) -> Iterator[Reason]:
-    """Why one unit cannot get to a hex that holds no enemy: too far, zones of control, terrain."""
+def _out_of_reach(seat: ItSeat, units: Sequence[str], uid: str, goal: int, how: str) -> Iterator[Reason]:
+    """Why one unit of a stack cannot get to a hex that holds no enemy: too far, zones of control, terrain."""
     unit, atlas = seat.s.units[uid], seat.board.atlas
-    now = movement.mover(seat, uid)
+    shut = restricted.shut(seat.rules, seat.s, units)
+    if how == STRATEGIC:
+        yield from strategic.out_of_reach(seat, uid, strategic.mover(seat, uid, shut=shut), goal)
+        return
+    lifting = partial(
+        movement.mover, seat, uid, shut=shut, infiltrating=special.infiltrating(seat.s, tuple(units))
+    )
+    now = lifting()
     if goal in _search(now):
         return
     if unit.supply == "isolated" and goal not in atlas.around[now.start]:
         yield _one_hex_only(seat, uid)
         return
     plain = movement.without_zones(seat, now.ground)
-    far = _search(movement.mover(seat, uid, budget=_FAR))
+    far = _search(lifting(budget=FAR))
     if goal in far:
         yield _too_dear(seat, uid, now, far, goal)
-    unzoned = _search(movement.mover(seat, uid, plain))
+    unzoned = _search(lifting(plain))
     if goal in unzoned:
         straight = goal in atlas.around[now.start] and now.ground.zones[now.start] and now.ground.zones[goal]
         yield _zones(seat, uid, now, (goal,) if straight else unzoned.path(goal))
     if goal not in far and goal not in unzoned:
-        any_way = _search(movement.mover(seat, uid, plain, _FAR))
+        any_way = _search(lifting(plain, FAR))
         if goal in any_way:
             yield _too_dear(seat, uid, now, any_way, goal)
             yield _zones(seat, uid, now, any_way.path(goal))
@@ -145,13 +164,15 @@ def _one_hex_only(seat: ItSeat, uid: str) -> Reason:
 def _too_dear(seat: ItSeat, uid: str, now: Mover, way: Reach, goal: int) -> Reason:
     labels = seat.board.atlas.labels
     route = tuple(labels[k] for k in way.path(goal))
-    return Reason(*_price(seat, uid, points(way.costs[goal]), points(now.budget)), route)
+    return Reason(*price(seat, uid, points(way.costs[goal]), points(now.budget)), route)
 
 
-def _price(seat: ItSeat, uid: str, cost: str, have: str) -> tuple[str, Say]:
+def price(seat: ItSeat, uid: str, cost: str, have: str, how: str = TACTICAL) -> tuple[str, Say]:
     """The clause and the sentence of a way that costs too much."""
     printed = seat.s.roster[uid]
     name = called(printed)
+    if how == STRATEGIC:
+        return strategic.price(cost, have, name)
     if seat.s.units[uid].supply == "out" and printed.mobility != "N":
         text = say(
             "The way costs {cost} movement points; {unit} is out of supply and has {have}.",
@@ -170,7 +191,7 @@ def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
     labels, zones = seat.board.atlas.labels, now.ground.zones
     name = called(seat.s.roster[uid])
     hexes = tuple(labels[k] for k in path if zones[k])
-    if not zones[now.start]:
+    if now.start == OFF or not zones[now.start]:
         text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)
         return Reason("7.1a", text, hexes)
     if zones[path[0]]:
@@ -185,7 +206,7 @@ def _closed(seat: ItSeat, uid: str, now: Mover, plain: Ground, goal: int) -> Ite
     s, prices = seat.s, seat.rules.prices
     printed = s.roster[uid]
     arcs = prices.lifted(printed.side, printed.mobility, s.bridges)
-    way = reach(arcs, plain, seat.rules.prices.moods[printed.mobility], now.start, _FARTHER)
+    way = reach(arcs, plain, seat.rules.prices.moods[printed.mobility], now.start, FARTHER)
     if goal not in way:
         at = seat.board.atlas.labels[goal]
         yield Reason("8.1b", say("Enemy units bar every way to {hex}.", hex=at), (at,))
@@ -227,8 +248,10 @@ def _closed_step(seat: ItSeat, uid: str, here: int, there: int) -> Reason:
     return Reason("5.1d", text, (a, b))
 
 
-def _route(seat: ItSeat, units: Sequence[str], action: Action) -> Iterator[Reason]:
-    """Judge a route the player plotted."""
+def route(
+    seat: ItSeat, units: Sequence[str], ones: Sequence[Mover], action: Action, how: str
+) -> Iterator[Reason]:
+    """Judge a route the player plotted for units that move as ``ones``."""
     index = seat.board.atlas.index
     unknown = [h for h in action.via if h not in index]
     if unknown:
@@ -240,33 +263,38 @@ def _route(seat: ItSeat, units: Sequence[str], action: Action) -> Iterator[Reaso
             "5.0b", say("The route ends in {end}, not in {hex}.", end=end, hex=action.object), (end,)
         )
         return
-    route = [index[h] for h in action.via]
+    way = [index[h] for h in action.via]
     found: dict[Reason, None] = {}
-    for uid in units:
-        one = movement.mover(seat, uid)
-        followed = walk(one.arcs, one.ground, one.moods, one.start, route, one.budget, first=one.first)
+    for uid, one in zip(units, ones, strict=True):
+        followed = walk(one.arcs, one.ground, one.moods, one.start, way, one.budget, first=one.first)
         if followed.halt is not None:
-            found[_halted(seat, uid, one, followed, route)] = None
+            found[_halted(seat, units, uid, one, followed, way, how)] = None
     yield from found
 
 
-def _halted(seat: ItSeat, uid: str, one: Mover, followed: Walk, route: Sequence[int]) -> Reason:
+def _halted(
+    seat: ItSeat, units: Sequence[str], uid: str, one: Mover, followed: Walk, way: Sequence[int], how: str
+) -> Reason:
     labels = seat.board.atlas.labels
     done = len(followed.steps)
     here = followed.steps[-1].index if followed.steps else one.start
-    there = route[done]
-    a, b = labels[here], labels[there]
+    there = way[done]
+    a, b = labels[here] if here != OFF else "", labels[there]
     if followed.halt == "apart":
         return Reason("5.0b", say("{a} and {b} are not adjacent.", a=a, b=b), (a, b))
     if followed.halt == "closed":
+        if there in restricted.shut(seat.rules, seat.s, units):
+            return next(river_line(seat, units, b))
+        if how == STRATEGIC:
+            return strategic.too_near(seat, uid, b)
         return Reason("8.1b", say("Enemy units stand in {hex}.", hex=b), (b,))
     if followed.halt == "price":
-        return _closed_step(seat, uid, here, there)
+        return strategic.closed(b) if how == STRATEGIC else _closed_step(seat, uid, here, there)
     if seat.s.units[uid].supply == "isolated" and done:
         return _one_hex_only(seat, uid)
     if followed.halt == "mood":
-        return _zones(seat, uid, one, route[: done + 1])
-    if done and one.arcs.between(one.start, route[0]) is None:
-        return _closed_step(seat, uid, one.start, route[0])  # a river took the whole movement factor
-    way = tuple(labels[k] for k in route[: done + 1])
-    return Reason(*_price(seat, uid, points(one.budget + followed.short), points(one.budget)), way)
+        return _zones(seat, uid, one, way[: done + 1])
+    if done and one.start != OFF and one.arcs.between(one.start, way[0]) is None:
+        return _closed_step(seat, uid, one.start, way[0])  # a river took the whole movement factor
+    path = tuple(labels[k] for k in way[: done + 1])
+    return Reason(*price(seat, uid, points(one.budget + followed.short), points(one.budget), how), path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -13,13 +13,32 @@ from hexbench.atlas.reach import Ground
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Value, Verdict
-from hexbench.games.iron_tide import audit, sequence, supply
+from hexbench.games.iron_tide import audit, chits, sequence, supply, victory
+from hexbench.games.iron_tide.advance import ADVANCE, STAY
+from hexbench.games.iron_tide.aftermath import DECLINE, PRESS
+from hexbench.games.iron_tide.air import ALLOT
+from hexbench.games.iron_tide.battle import NAME
 from hexbench.games.iron_tide.board import ItBoard
+from hexbench.games.iron_tide.combat import RESOLVE
+from hexbench.games.iron_tide.combat_declare import ATTACK, CLEAR, DECLARE, TAKE_BACK, WIDEN
+from hexbench.games.iron_tide.combat_support import COMMIT, FLY, SUPPORT
+from hexbench.games.iron_tide.commandos import LEAD, LET_PASS, MISDIRECT
+from hexbench.games.iron_tide.demolition import BURN, DEMOLISH, DISRUPT, LET_BLOW
+from hexbench.games.iron_tide.engineers import BRIDGE, ENTRENCH
+from hexbench.games.iron_tide.exits import EXIT, WITHHOLD
+from hexbench.games.iron_tide.fuel import RATION
 from hexbench.games.iron_tide.hands import ItPlay
+from hexbench.games.iron_tide.losses import LOSE
 from hexbench.games.iron_tide.movement import END, MOVE
 from hexbench.games.iron_tide.pieces import SIDES
+from hexbench.games.iron_tide.reinforcements import ENTER
+from hexbench.games.iron_tide.replacements import RAISE, RESTORE
+from hexbench.games.iron_tide.reserves import RESERVE
+from hexbench.games.iron_tide.resupply import DROP, FLY_NO_MORE
+from hexbench.games.iron_tide.retreat import FALL_BACK, PAY
 from hexbench.games.iron_tide.seat import ItSeat
 from hexbench.games.iron_tide.setup import PLACE, PLACE_REST, SETUP_DONE, Scenario, fresh
+from hexbench.games.iron_tide.special import HALT, INFILTRATE, LAND
 from hexbench.games.iron_tide.stacking import ELIMINATE
 from hexbench.games.iron_tide.state import BridgeState, IronTide
 from hexbench.games.iron_tide.tables import Tables, Turn
@@ -56,7 +75,53 @@ class ItRules(Rules[IronTide, Options, Tables]):
     state_type: ClassVar = IronTide
     play_type: ClassVar = ItPlay
     seat_type: ClassVar = ItSeat
-    all_verbs: ClassVar = (PLACE, PLACE_REST, SETUP_DONE, MOVE, ELIMINATE, END)
+    all_verbs: ClassVar = (
+        PLACE,
+        PLACE_REST,
+        SETUP_DONE,
+        ALLOT,
+        MOVE,
+        ENTER,
+        EXIT,
+        WITHHOLD,
+        RESERVE,
+        LAND,
+        INFILTRATE,
+        HALT,
+        MISDIRECT,
+        LET_PASS,
+        LEAD,
+        ELIMINATE,
+        ATTACK,
+        WIDEN,
+        TAKE_BACK,
+        CLEAR,
+        DECLARE,
+        RESOLVE,
+        NAME,
+        SUPPORT,
+        FLY,
+        COMMIT,
+        LOSE,
+        FALL_BACK,
+        PAY,
+        PRESS,
+        DECLINE,
+        ADVANCE,
+        STAY,
+        RESTORE,
+        RAISE,
+        DROP,
+        FLY_NO_MORE,
+        RATION,
+        DEMOLISH,
+        BURN,
+        DISRUPT,
+        LET_BLOW,
+        BRIDGE,
+        ENTRENCH,
+        END,
+    )
     sequence_rule: ClassVar = "4.1c"
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
@@ -76,13 +141,33 @@ class ItRules(Rules[IronTide, Options, Tables]):
         found = {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
         return {**{name: frozenset() for name in names}, **found}
 
+    @cached_property
+    def far_bank(self) -> frozenset[str]:
+        """The hexes west and north of the Meuse (B64)."""
+        return frozenset(self.atlas.sheet.zones.get("meuse.west", ()))
+
+    @cached_property
+    def near_bank(self) -> frozenset[str]:
+        """The hexes east and south of the Meuse (17.1a)."""
+        return frozenset(self.atlas.sheet.zones.get("meuse.east", ()))
+
+    @cached_property
+    def east_bank(self) -> tuple[int, ...]:
+        """The same by index."""
+        return tuple(i for i, at in enumerate(self.atlas.labels) if at in self.near_bank)
+
+    @cached_property
+    def roads(self) -> supply.Roads:
+        """The roads of the map as printed."""
+        return supply.make_roads(self.atlas, self.prices)
+
     def lines(
         self, side: str, bridges: Mapping[str, BridgeState], closed_exits: Sequence[str]
     ) -> supply.Lines:
         """The supply lines of a side for bridges and exits as they stand."""
         kept = self._lines.get(side)
         if kept is None or kept[0] != bridges or kept[1] != closed_exits:
-            made = supply.make_lines(self.atlas, self.prices, side, bridges, closed_exits)
+            made = supply.make_lines(self.atlas, self.prices, self.roads, side, bridges, closed_exits)
             kept = self._lines[side] = (bridges, closed_exits, made)
         return kept[2]
 
@@ -114,6 +199,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
             stack=(sequence.Campaign(),),
             units={uid: fresh(printed) for uid, printed in scenario.units.items()},
             roster=dict(scenario.units),
+            cups=chits.full_cups(self.tables.chits),
             last_turn=self.turn_number(scenario.last_turn),
             bridges=dict.fromkeys(scenario.bridges_destroyed, "destroyed"),
             entrenchments=dict(scenario.entrenchments),
@@ -124,6 +210,15 @@ class ItRules(Rules[IronTide, Options, Tables]):
         """The position at the start of a phase of the phasing player."""
         return replace(state, stack=sequence.stack_at(phase, state.phasing))
 
+    def hide(self, state: IronTide, side: str) -> IronTide:
+        """9.0d: the chits of the other side are secret."""
+        return chits.hide(self, state, side)
+
+    def imagine(self, view: IronTide, side: str, number: Callable[[int], int]) -> IronTide:
+        """A whole world that looks like ``view``: its unseen chits dealt anew."""
+        whole = chits.imagine(self, view, number)
+        return replace(whole, dice=Dice(seed=number(2**31)))
+
     def make_board(self, state: Any) -> ItBoard:
         """Who stands where, and both sides' zones of control."""
         return ItBoard(self.atlas, state.units, state.roster)
@@ -133,5 +228,5 @@ class ItRules(Rules[IronTide, Options, Tables]):
         return tuple(audit.problems(self, state))
 
     def verdict(self, state: IronTide) -> Verdict:
-        """Whether the last turn has been played; scoring comes with the victory chapter."""
-        return Verdict(over=not state.stack)
+        """20.0: the level of victory, or how it stands."""
+        return victory.verdict(self, state, self.board(state))

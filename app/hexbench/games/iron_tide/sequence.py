@@ -8,89 +8,40 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import FactChanged, GameEnded, Noted, PhaseBegan, TurnBegan
-from hexbench.engine.state import Ask, Script
+from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
+from hexbench.games.iron_tide import fuel, victory, works
+from hexbench.games.iron_tide.advance import Advance
+from hexbench.games.iron_tide.aftermath import Aftermath, PressOn
+from hexbench.games.iron_tide.air import Air, air_phase_begins, clear_away
+from hexbench.games.iron_tide.battle import Battle, NameDefenders
+from hexbench.games.iron_tide.combat import Choose, ChooseResult, Combats, Engagement
+from hexbench.games.iron_tide.combat_declare import Declare
+from hexbench.games.iron_tide.combat_support import Commit
+from hexbench.games.iron_tide.commandos import Leading, Misdirecting, forget_tricks, take_off
+from hexbench.games.iron_tide.demolition import Demolition, Disrupting
+from hexbench.games.iron_tide.engineers import Engineering
+from hexbench.games.iron_tide.exits import Denying, Leaving, Withholding
 from hexbench.games.iron_tide.first_turns import surprise
-from hexbench.games.iron_tide.movement import END, Movement, Moving, rested
+from hexbench.games.iron_tide.fuel import Rationing
+from hexbench.games.iron_tide.joint import JointStack, part
+from hexbench.games.iron_tide.losses import TakeLosses
+from hexbench.games.iron_tide.march import Moving, rested
+from hexbench.games.iron_tide.phases import Movement, Reserve
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Side
+from hexbench.games.iron_tide.reinforcements import line_up
+from hexbench.games.iron_tide.replacements import Replacements, due
+from hexbench.games.iron_tide.reserves import take_markers_off
+from hexbench.games.iron_tide.restricted import roll_late
+from hexbench.games.iron_tide.resupply import Resupply, offer_resupply
+from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.setup import SetUp, place_fixed, roll_depots
-from hexbench.games.iron_tide.stacking import Overstack, check_stacks
+from hexbench.games.iron_tide.special import Infiltrating, landing_missed
+from hexbench.games.iron_tide.stacking import Overstack, check_stacks, drop_marks
 from hexbench.games.iron_tide.supply import check_supply
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
-
-
-class _Pause(Ask, frozen=True, kw_only=True):
-    """A phase that can only be ended."""
-
-    verbs: ClassVar = (END,)
-
-
-class Air(_Pause, frozen=True, kw_only=True):
-    """4.21: the Air Phase."""
-
-    phase = "air"
-
-    def say(self, seat: ItSeat) -> Say:
-        """Weather and points; the allotment is not in this version."""
-        turn = seat.rules.turn(seat.s.turn)
-        return say(
-            "Air Phase: {weather}; German air points {german}, Allied {allied}. Air power is not in play yet: end the phase.",
-            weather=turn.weather,
-            german=turn.german_air,
-            allied=turn.allied_air,
-        )
-
-
-class Replacements(_Pause, frozen=True, kw_only=True):
-    """4.23: the Replacement Phase."""
-
-    phase = "replacement"
-
-    def say(self, seat: ItSeat) -> Say:
-        """Points due; taking them is not in this version."""
-        turn = seat.rules.turn(seat.s.turn)
-        n = turn.german_replacements if self.who == GERMAN else turn.allied_replacements
-        side = seat.rules.side_name(self.who)
-        return say(
-            "{side} Replacement Phase: {n} due. Replacements are not in play yet: end the phase.",
-            side=side,
-            n=n,
-        )
-
-
-class Combat(_Pause, frozen=True, kw_only=True):
-    """4.25: the Combat Phase."""
-
-    phase = "combat"
-
-    def say(self, seat: ItSeat) -> Say:
-        """Attacks are not in this version."""
-        side = seat.rules.side_name(self.who)
-        return say("{side} Combat Phase. Attacks are not in play yet: end the phase.", side=side)
-
-
-class Reserve(_Pause, frozen=True, kw_only=True):
-    """4.26: the Reserve Phase."""
-
-    phase = "reserve"
-
-    def say(self, seat: ItSeat) -> Say:
-        """Reserves are not in this version."""
-        side = seat.rules.side_name(self.who)
-        return say("{side} Reserve Phase. Reserves are not in play yet: end the phase.", side=side)
-
-
-class Engineering(_Pause, frozen=True, kw_only=True):
-    """4.27: the Engineering Phase."""
-
-    phase = "engineering"
-
-    def say(self, seat: ItSeat) -> Say:
-        """Engineers are not in this version."""
-        side = seat.rules.side_name(self.who)
-        return say("{side} Engineering Phase. Engineers are not in play yet: end the phase.", side=side)
+    from hexbench.games.iron_tide.hands import ItPlay
 
 
 # ---- a player turn ---------------------------------------------------------------------------------------------------
@@ -106,39 +57,57 @@ def air_phase(play: ItPlay, step: PlayerTurn) -> None:
         turn = play.rules.turn(play.turn)
         weather = say("The weather is {weather}.", weather=turn.weather)
         play.tell(FactChanged("weather", turn.weather, weather))
-        for side, points in ((GERMAN, turn.german_air), (ALLIED, turn.allied_air)):
-            text = say("{side} air points: {n}.", side=play.rules.side_name(side), n=points)
-            play.tell(FactChanged(f"air.{side}", str(points), text))
-        play.push(Air(who=step.side))
+        air_phase_begins(play)
 
 
 def supply_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.22a: both players check supply."""
     _begin(play, "supply", step.side, say("Supply Phase"))
+    if step.side == GERMAN:
+        play.swap(short_before=fuel.short_now(play))
+        fuel.shortage_ends(play)
     check_supply(play)
+    offer_resupply(play)
+
+
+def fuel_roll(play: ItPlay, step: PlayerTurn) -> None:
+    """12.5a: in the German Supply Phase."""
+    if step.side == GERMAN:
+        fuel.roll_fuel(play, step.short_before)
 
 
 def replacement_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.23a."""
     _begin(play, "replacement", step.side, say("Replacement Phase"))
-    play.push(Replacements(who=step.side))
+    play.push(Replacements(who=step.side, left=due(play.rules, play.turn, step.side)))
 
 
 def movement_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.24a."""
     _begin(play, "movement", step.side, say("Movement Phase"))
+    if step.side == GERMAN:
+        roll_late(play)
+    line_up(play, step.side)
     play.push(Movement(who=step.side))
 
 
 def movement_ends(play: ItPlay, step: PlayerTurn) -> None:
     """8.1c: stacking is checked; what was overstacked by a retreat had until now to be cured (8.2c)."""
+    landing_missed(play)
     check_stacks(play, step.side)
+
+
+def commands_part(play: ItPlay, step: PlayerTurn) -> None:
+    """17.3a, 17.4a: joint stacks are judged in the same way (B45)."""
+    part(play, step.side, retreats=False)
 
 
 def combat_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.25a."""
+    works.remove_empty(play)
     _begin(play, "combat", step.side, say("Combat Phase"))
-    play.push(Combat(who=step.side))
+    drop_marks(play)
+    play.push(Combats(side=step.side))
 
 
 def reserve_phase(play: ItPlay, step: PlayerTurn) -> None:
@@ -154,18 +123,33 @@ def reserve_phase(play: ItPlay, step: PlayerTurn) -> None:
 def reserve_ends(play: ItPlay, step: PlayerTurn) -> None:
     """8.1c: the second check of stacking; what a retreat of this player turn overstacked has time (8.2c)."""
     if not surprise(play.turn):
+        take_markers_off(play, step.side)
         check_stacks(play, step.side, grace=True)
+
+
+def commands_part_again(play: ItPlay, step: PlayerTurn) -> None:
+    """17.3b: those that a retreat has joined part as soon as they can."""
+    if not surprise(play.turn):
+        part(play, step.side, retreats=True)
 
 
 def engineering_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.27."""
+    works.remove_empty(play)
     _begin(play, "engineering", step.side, say("Engineering Phase"))
+    works.inspect_works(play)
     play.push(Engineering(who=step.side))
+
+
+def engineering_ends(play: ItPlay, step: PlayerTurn) -> None:
+    """13.1h, 13.3b: works begun in an earlier Engineering Phase are a phase nearer their end."""
+    works.go_on(play, step.side)
 
 
 def player_turn_ends(play: ItPlay, step: PlayerTurn) -> None:
     """What was marked for this player turn is over: who has moved, and who took a replacement (5.0e)."""
     rested(play, step.side)
+    take_off(play)
     for uid in [u for u, unit in play.units.items() if unit.frozen and unit.side == step.side]:
         play.put(uid, frozen=False)
 
@@ -178,17 +162,23 @@ class PlayerTurn(Script, frozen=True, kw_only=True):
     """The phases of one player, in strict order (4.1c)."""
 
     side: Side
+    short_before: tuple[str, ...] = ()
+    """The units that went short of fuel in the German Supply Phase before this one (12.5a)."""
     stages: ClassVar = (
         begin_player_turn,
         air_phase,
         supply_phase,
+        fuel_roll,
         replacement_phase,
         movement_phase,
         movement_ends,
+        commands_part,
         combat_phase,
         reserve_phase,
         reserve_ends,
+        commands_part_again,
         engineering_phase,
+        engineering_ends,
         player_turn_ends,
     )
 
@@ -216,6 +206,9 @@ def german_set_up(play: ItPlay, step: Campaign) -> None:
 def game_turn_begins(play: ItPlay, step: Campaign) -> None:
     """The marks of the last game turn are taken off."""
     play.tell(TurnBegan(play.rules.turn(play.turn).id))
+    forget_tricks(play)
+    if play.resupplied:
+        play.set(resupplied=())
     for uid in [u for u, unit in play.units.items() if unit.attacked]:
         play.put(uid, attacked=False)
 
@@ -231,9 +224,13 @@ def allied_player_turn(play: ItPlay, step: Campaign) -> None:
 
 
 def game_turn_ends(play: ItPlay, step: Campaign) -> None:
-    """4.27c: the marker goes on, or the game is over."""
-    if play.turn >= play.last_turn:
-        play.tell(GameEnded(None, ""))
+    """4.27c: the marker goes on, or the game is over, at once when the Germans hold Liège in supply (20.0e). Air points
+    that were not used are lost (10.0d).
+    """
+    clear_away(play)
+    level = victory.decided(play)
+    if level is not None:
+        play.tell(GameEnded(victory.winner_of(level), level))
         return
     play.set(turn=play.turn + 1, first_mover="")
     play.swap(at=GAME_TURN)
@@ -288,8 +285,31 @@ AnyStep = (
     | Replacements
     | Movement
     | Moving
+    | Leaving
+    | Denying
+    | Withholding
+    | Misdirecting
+    | Leading
+    | Infiltrating
     | Overstack
-    | Combat
+    | JointStack
+    | Declare
+    | Combats
+    | Choose
+    | Engagement
+    | ChooseResult
+    | Battle
+    | NameDefenders
+    | Commit
+    | Aftermath
+    | TakeLosses
+    | Retreat
+    | PressOn
+    | Advance
     | Reserve
     | Engineering
+    | Demolition
+    | Disrupting
+    | Resupply
+    | Rationing
 )

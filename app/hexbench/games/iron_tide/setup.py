@@ -248,7 +248,7 @@ def suggested(play: ItPlay, uid: str) -> str | None:
     wanted = start_hex(play.rules, play.roster[uid])
     if wanted and not any(unsuitable(seat, uid, wanted)):
         return wanted
-    order = sorted(atlas.labels, key=lambda at: atlas.distance(wanted, at)) if wanted else atlas.labels
+    order = atlas.nearest_first(wanted) if wanted else atlas.labels
     return next((at for at in order if not any(unsuitable(seat, uid, at))), None)
 
 

@@ -9,7 +9,8 @@ from hexbench.engine.events import UnitRemoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.iron_tide.pieces import ELIMINATED, LOST
+from hexbench.games.iron_tide import chits, works
+from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, LOST, SIDES
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
@@ -83,7 +84,7 @@ class Eliminate(Verb["ItSeat", "Overstack", "ItPlay"]):
     def do(self, play: ItPlay, step: Overstack, action: Action) -> None:
         """Remove it; go on when no more than may stay are left."""
         eliminate(play, action.subject[0])
-        if len(friends_at(play, play.board, step.who, step.hex)) <= step.stay:
+        if step.settled(play):
             play.pop()
         settle_marks(play, step.who, step.hex)
 
@@ -98,6 +99,10 @@ class Overstack(Ask, frozen=True, kw_only=True):
     stay: int = LIMIT
     """How many units may stay."""
     verbs: ClassVar = (ELIMINATE,)
+
+    def settled(self, play: ItPlay) -> bool:
+        """Whether enough units have gone."""
+        return len(friends_at(play, play.board, self.who, self.hex)) <= self.stay
 
     def say(self, seat: ItSeat) -> Say:
         """How many too many."""
@@ -120,9 +125,21 @@ class Overstack(Ask, frozen=True, kw_only=True):
 
 def eliminate(play: ItPlay, uid: str) -> None:
     """Off the map for good; the isolated are kept apart, since they can never be rebuilt (12.3d)."""
-    box = LOST if play.units[uid].supply == "isolated" else ELIMINATED
+    chits.give_back(play, uid)
+    unit = play.units[uid]
+    box = LOST if unit.supply == "isolated" else ELIMINATED
+    if unit.side == ALLIED:
+        play.set(allied_losses=play.allied_losses + 1)
     play.put(uid, at=box, zoc=False, retreated=False)
+    works.gone(play, uid)
     play.tell(UnitRemoved(uid, box))
+
+
+def drop_marks(play: ItPlay) -> None:
+    """B20: the marks of overstacks that are no more, anywhere on the map."""
+    for at in dict.fromkeys(unit.at for unit in play.units.values() if unit.retreated):
+        for side in SIDES:
+            settle_marks(play, side, at)
 
 
 def settle_marks(play: ItPlay, side: str, at: str) -> None:

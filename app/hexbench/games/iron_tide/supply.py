@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexbench.atlas import trace
 from hexbench.atlas.atlas import OFF
+from hexbench.atlas.bits import Links, bits_of, bits_where, holds
 from hexbench.engine.events import UnitChanged
 from hexbench.games.iron_tide.first_turns import AM19, PM17, parachutists
 from hexbench.games.iron_tide.pieces import FOE, SIDES, SupplyState, Unit
@@ -27,61 +28,105 @@ EDGES: Final = {"german": "edge.german", "allied": "edge.allied"}
 """12.1c-d: the zones of the map that hold each side's friendly edge hexes."""
 
 
-class Lines(NamedTuple):
+class Lines:
     """The supply lines of one side as the bridges and exits stand, units left out.
 
-    A hex is two nodes for :mod:`hexbench.atlas.trace`: hex ``i`` off the road is node ``i``, the supply road in it node
-    ``size + i``. Going on off the road counts a step and so does reaching a road; along the road no step is counted,
-    and nobody leaves the road again (12.1a).
+    Where supply reaches is found with sets of hexes; by which way, when somebody asks, with :mod:`hexbench.atlas.trace`.
+    There a hex is two nodes: hex ``i`` off the road is node ``i``, the supply road in it node ``size + i``. Going on off
+    the road counts a step and so does reaching a road; along the road no step is counted, and nobody leaves the road
+    again (12.1a).
     """
 
-    size: int
-    back: trace.Ways
-    """The ways to the sources, seen from their far ends."""
-    roads: trace.Ways
-    """The supply roads alone, hex by hex, reversed."""
-    heads: tuple[int, ...]
-    """The hexes where they leave the map over a friendly edge."""
-    sources: tuple[int, ...]
-    """Roads that leave the map over a friendly edge, then the friendly edge hexes."""
-    edge: frozenset[int]
-    """The friendly edge hexes, by hex index."""
-    everywhere: trace.Flood
-    """What supply would reach if there were no enemy: what a cut is measured against."""
+    def __init__(self, atlas: Atlas, roads: Links, heads: Sequence[int], edge: Sequence[int]) -> None:
+        """``roads`` are the steps along roads that carry supply (12.1f); ``heads`` are the hexes where a road leaves the
+        map over a friendly edge, ``edge`` the friendly edge hexes.
+        """
+        self.atlas = atlas
+        self.size = len(atlas.labels)
+        self._roads = roads
+        self._heads, self._edge = heads, edge
+        self._head_bits, self._edge_bits = bits_of(heads), bits_of(edge)
+        self.edge = frozenset(edge)
+        """The friendly edge hexes, by hex index."""
+
+    def reached(self, free: int) -> int:
+        """Every hex from which a path of at most five hexes leads to a supply road or a friendly edge hex."""
+        held = self._roads.spread(self._head_bits, free) | self._edge_bits & free
+        for _ in range(LIMIT):
+            held = self.atlas.steps.grown(held) & free
+        return held
+
+    @cached_property
+    def back(self) -> trace.Ways:
+        """The ways to the sources, seen from their far ends."""
+        size, atlas = self.size, self.atlas
+        near = [tuple((j, 1) for j in around if j != OFF) for around in atlas.around]
+        on_road = sorted({i for i, _ in atlas.roads})
+        roads = {i: tuple((size + j, 0) for j in self._roads.ends(i)) for i in on_road}
+        return (*near, *((*roads[i], *near[i]) if i in roads else () for i in range(size)))
+
+    @property
+    def sources(self) -> tuple[int, ...]:
+        """Roads that leave the map over a friendly edge, then the friendly edge hexes, as nodes."""
+        return (*(self.size + i for i in self._heads), *self._edge)
+
+    @cached_property
+    def everywhere(self) -> trace.Flood:
+        """What supply would reach if there were no enemy: what a cut is measured against."""
+        return trace.flood(self.back, self.sources, limit=LIMIT)
+
+
+class Roads(NamedTuple):
+    """The steps along the roads of a map with the bridges as they are printed; the same for both sides for ever."""
+
+    printed: Links
+    rims: tuple[int, ...]
+    """The hexes where a road leaves the map."""
+
+
+def make_roads(atlas: Atlas, prices: Prices) -> Roads:
+    """The roads of a map as printed."""
+    steps: list[tuple[int, int]] = []
+    rims: dict[int, None] = {}
+    for i, direction in sorted(atlas.roads):
+        j = atlas.around[i][direction]
+        if j == OFF:
+            rims[i] = None
+        elif prices.carries_supply(prices.link(i, direction), {}):
+            steps.append((i, j))
+    return Roads(Links(steps), tuple(rims))
 
 
 def make_lines(
-    atlas: Atlas, prices: Prices, side: str, bridges: Mapping[str, BridgeState], closed_exits: Sequence[str]
+    atlas: Atlas,
+    prices: Prices,
+    roads: Roads,
+    side: str,
+    bridges: Mapping[str, BridgeState],
+    closed_exits: Sequence[str],
 ) -> Lines:
     """The roads that carry supply (12.1f), and the friendly edges (12.1c, 12.1d, 12.1g)."""
-    size = len(atlas.labels)
-    roads: dict[int, list[tuple[int, int]]] = {}
-    rims: list[int] = []
-    for i, direction in sorted(atlas.roads):
-        joined = roads.setdefault(i, [])
-        j = atlas.around[i][direction]
-        if j == OFF:
-            rims.append(i)
-        elif prices.carries_supply(prices.link(i, direction), bridges):
-            joined.append((size + j, 0))
-    shut = {hex_ for name in closed_exits for hex_ in atlas.sheet.zones.get(f"exit.{name}", ())}
-    edge = tuple(atlas.index[name] for name in atlas.sheet.zones.get(EDGES[side], ()) if name not in shut)
+    shut: list[tuple[int, int]] = []
+    opened: list[tuple[int, int]] = []
+    for name in bridges:
+        for i, direction in atlas.side_keys(name):
+            link = prices.link(i, direction)
+            if link.end != OFF:
+                (opened if prices.carries_supply(link, bridges) else shut).append((i, link.end))
+    closed = {at for name in closed_exits for at in atlas.sheet.zones.get(f"exit.{name}", ())}
+    edge = tuple(atlas.index[at] for at in atlas.sheet.zones.get(EDGES[side], ()) if at not in closed)
     friendly = frozenset(edge)
-    heads = [i for i in dict.fromkeys(rims) if i in friendly]
-    near = [tuple((j, 1) for j in around if j != OFF) for around in atlas.around]
-    back = (*near, *((*roads[i], *near[i]) if i in roads else () for i in range(size)))
-    sources = (*(size + i for i in heads), *edge)
-    alone = tuple(tuple((j - size, 0) for j, _ in roads.get(i, ())) for i in range(size))
-    return Lines(size, back, alone, tuple(heads), sources, friendly, trace.flood(back, sources, limit=LIMIT))
+    heads = tuple(i for i in roads.rims if i in friendly)
+    return Lines(atlas, roads.printed.changed(shut, opened), heads, edge)
 
 
-def free_hexes(board: ItBoard, side: str) -> list[bool]:
+def free_hexes(board: ItBoard, side: str) -> int:
     """12.1b, 7.6c: hexes without enemy units and out of their zones, or with a friendly unit to cancel the zone."""
     foe = FOE[side]
-    return [
-        not enemy and (not zone or own > 0)
-        for enemy, zone, own in zip(board.held[foe], board.zoc[foe].counts, board.held[side], strict=True)
-    ]
+    everywhere = (1 << len(board.atlas.labels)) - 1
+    enemy, own = bits_where(board.held[foe]), bits_where(board.held[side])
+    zone = bits_where(board.zoc[foe].counts)
+    return everywhere & ~enemy & (~zone | own)
 
 
 class Supply:
@@ -94,20 +139,16 @@ class Supply:
         self.lines = lines
         self.atlas = board.atlas
         self.free = free_hexes(board, side)
-        self._shut = [i for i, free in enumerate(self.free) if not free]
-        self._traced: dict[int, bool] = {}
+        """The hexes supply may pass, as a set (:mod:`hexbench.atlas.bits`)."""
+        self._reached = lines.reached(self.free)
 
     @cached_property
     def _flood(self) -> trace.Flood:
-        """Everything supply reaches, with the ways: for paths and displays."""
+        """The ways, worked out when one is asked for."""
         size = self.lines.size
-        closed = frozenset((*self._shut, *(size + i for i in self._shut)))
+        shut = [i for i in range(size) if not holds(self.free, i)]
+        closed = frozenset((*shut, *(size + i for i in shut)))
         return trace.flood(self.lines.back, self.lines.sources, closed=closed, limit=LIMIT)
-
-    @cached_property
-    def _roads(self) -> trace.Flood:
-        """The supply roads that are open to their source."""
-        return trace.flood(self.lines.roads, self.lines.heads, closed=frozenset(self._shut))
 
     def distance(self, at: str) -> int | None:
         """How many hexes from a supply road or a friendly edge hex a supplied hex lies (0: on it); None: no supply."""
@@ -134,34 +175,8 @@ class Supply:
         return () if node is None else tuple(n % self.lines.size for n in flood.path(node))
 
     def traces(self, at: str) -> bool:
-        """Whether a supply path leads from a hex.
-
-        Asked hex by hex it is found from the hex outwards, because most units stand near a road: a check of all units
-        costs a fraction of the whole flood.
-        """
-        i = self.atlas.index[at]
-        found = self._traced.get(i)
-        if found is None:
-            found = self._traced[i] = self.free[i] and self._search(i)
-        return found
-
-    def _search(self, start: int) -> bool:
-        """12.1a: an open supply road or a friendly edge within five free hexes."""
-        roads, edge, free, around = self._roads.steps, self.lines.edge, self.free, self.atlas.around
-        seen = {start}
-        rim = [start]
-        for far in range(LIMIT + 1):
-            grown: list[int] = []
-            for i in rim:
-                if roads[i] == 0 or i in edge:
-                    return True
-                if far < LIMIT:
-                    for j in around[i]:
-                        if j != OFF and j not in seen and free[j]:
-                            seen.add(j)
-                            grown.append(j)
-            rim = grown
-        return False
+        """Whether a supply path leads from a hex."""
+        return holds(self._reached, self.atlas.index[at])
 
     def path(self, at: str) -> tuple[str, ...]:
         """The traced path from a hex to where supply comes in, both ends included; empty when there is none."""
@@ -175,7 +190,7 @@ class Supply:
         if self.traces(at):
             return (), None
         path = self._path(at, self.lines.everywhere)
-        closed = next((i for i in path if not self.free[i]), None)
+        closed = next((i for i in path if not holds(self.free, i)), None)
         return tuple(self.atlas.labels[i] for i in path), None if closed is None else self.atlas.labels[
             closed
         ]
@@ -189,7 +204,7 @@ class Supply:
             if j == OFF:
                 if i in self.lines.edge:
                     return False
-            elif self.free[j]:
+            elif holds(self.free, j):
                 return False
         return True
 
@@ -222,6 +237,9 @@ class Supply:
         for uid, unit in waiting:
             if self.surrounded(unit.at) and not self._friend_near(unit.at, supplied_at):
                 out[uid] = "isolated"
+        for uid, state in out.items():
+            if state == "supplied" and self.s.units[uid].short:
+                out[uid] = "out"  # 12.2a, B60: a shortage of fuel, after all else was found (B59)
         return out
 
     def _friend_near(self, at: str, supplied_at: set[str]) -> bool:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs, link_of
+from hexbench.atlas.arcs import POINT, Arcs, Link, Price, compile_arcs, link_of
 from hexbench.atlas.atlas import side_name
 from hexbench.atlas.reach import Moods
-from hexbench.games.iron_tide.pieces import ALLIED, Mobility
+from hexbench.games.iron_tide.pieces import ALLIED, Mobility, Side
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.games.iron_tide.state import BridgeState
     from hexbench.games.iron_tide.tables import Tables
+
+PriceFor: TypeAlias = "Callable[[Side, Mobility, Mapping[str, BridgeState]], Price]"
 
 LIFTED: Final = 50 * POINT
 """More than any way round: a search with closed steps at this price takes as few of them as it can."""
@@ -22,6 +24,8 @@ FREE: Final = 0
 AWAY: Final = 1
 STOPPED: Final = 2
 """The moods of a move: nothing met yet; it has left an enemy zone of control (7.3b); it must stop (7.1a)."""
+INSIDE: Final = 2
+"""The mood of the 150th Panzer Brigade in place of the stop: it goes on among enemy zones of control (16.1)."""
 
 
 def disengaging(extra: int) -> Moods:
@@ -32,6 +36,14 @@ def disengaging(extra: int) -> Moods:
     away = (((0, AWAY), None), (None, None))
     stopped = ((None, None), (None, None))
     return Moods((free, away, stopped))
+
+
+def infiltrating(extra: int) -> Moods:
+    """16.1: as the tactical table, but enemy zones entered on the way are no end of the move and cost nothing (16.1c)."""
+    free = (((0, FREE), (0, INSIDE)), ((extra, AWAY), None))
+    away = (((0, AWAY), None), (None, None))
+    inside = (((0, INSIDE), (0, INSIDE)), ((0, INSIDE), (0, INSIDE)))
+    return Moods((free, away, inside))
 
 
 def one_hex() -> Moods:
@@ -60,22 +72,35 @@ class Prices:
         self.moods: dict[str, Moods] = {
             mobility: disengaging(self.tec.disengage_cost(mobility)) for mobility in ("N", "MI", "M")
         }
-        self._printed: dict[tuple[str, str], Arcs] = {}
+        self.infiltration: dict[str, Moods] = {
+            mobility: infiltrating(self.tec.disengage_cost(mobility)) for mobility in ("N", "MI", "M")
+        }
+        """16.1: the tables of the 150th Panzer Brigade and its battalion."""
+        self._printed: dict[tuple[Side, Mobility, str], Arcs] = {}
         self._lifted: dict[tuple[str, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
-        self._now: dict[tuple[str, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
+        self._now: dict[tuple[Side, Mobility, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
 
-    def tactical(self, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Arcs:
+    def tactical(self, side: Side, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Arcs:
         """The priced steps of tactical movement with the bridges as they stand."""
-        key = (side, mobility)
+        return self._arcs((side, mobility, "tactical"), bridges, self.price)
+
+    def strategic(self, side: Side, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Arcs:
+        """The priced steps of strategic movement with the bridges as they stand (5.2b, 5.21a-5.23a)."""
+        return self._arcs((side, mobility, "strategic"), bridges, self.strategic_price)
+
+    def _arcs(
+        self, key: tuple[Side, Mobility, str], bridges: Mapping[str, BridgeState], price_for: PriceFor
+    ) -> Arcs:
+        side, mobility, _ = key
         kept = self._now.get(key)
         if kept is not None and (kept[0] is bridges or kept[0] == bridges):
             return kept[1]
         printed = self._printed.get(key)
         if printed is None:
-            printed = self._printed[key] = compile_arcs(self.atlas, self.price(side, mobility, {}))
+            printed = self._printed[key] = compile_arcs(self.atlas, price_for(side, mobility, {}))
         arcs = printed
         if bridges:
-            price = self.price(side, mobility, bridges)
+            price = price_for(side, mobility, bridges)
             changes: dict[tuple[int, int], int | None] = {}
             for name in bridges:
                 for i, direction in self.atlas.side_keys(name):
@@ -83,6 +108,17 @@ class Prices:
             arcs = printed.patched(changes)
         self._now[key] = (bridges, arcs)
         return arcs
+
+    def strategic_price(self, side: Side, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Price:
+        """As :meth:`price`, with road hexes at their strategic price (5.21a, 5.22a, 5.23a)."""
+        tactical = self.price(side, mobility, bridges)
+        saved = self.tec.road_cost() - self.tec.strategic_road_cost(side, mobility)
+
+        def of(link: Link) -> int | None:
+            cost = tactical(link)
+            return cost - saved if cost is not None and link.road else cost
+
+        return of
 
     def link(self, i: int, direction: int) -> Link:
         """The step out of hex ``i`` in ``direction``."""
@@ -108,9 +144,7 @@ class Prices:
         """12.1f: whether a supply road runs through the hexside: over no unbridged river, ford (R04) or lake (R11)."""
         return bool(link.road) and "lake" not in link.kinds and not self.unbridged(link, bridges)
 
-    def price(
-        self, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]
-    ) -> Callable[[Link], int | None]:
+    def price(self, side: str, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Price:
         """The price of one step in twelfths; None: closed. An unbridged river is closed here: see :meth:`crossing`."""
 
         def of(link: Link) -> int | None:

@@ -1,0 +1,82 @@
+"""Sets of hexes as whole numbers: bit ``i`` stands for hex index ``i``.
+
+A whole map fits into a few hundred bytes, so that growing a set by its neighbours is a handful of shifts: what takes a
+search milliseconds takes this microseconds. It tells where something reaches, not by which way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+_DIGITS = bytes((48, *([49] * 255)))
+"""A count of 0 becomes the digit 0, any other the digit 1."""
+
+
+def bits_of(hexes: Iterable[int]) -> int:
+    """The set of these hex indices."""
+    found = 0
+    for i in hexes:
+        found |= 1 << i
+    return found
+
+
+def bits_where(counts: Sequence[int]) -> int:
+    """The set of the hexes whose count is not 0; counts are from 0 to 255."""
+    return int(bytes(counts)[::-1].translate(_DIGITS), 2) if len(counts) else 0
+
+
+def holds(held: int, i: int) -> bool:
+    """Whether hex ``i`` is in a set."""
+    return bool(held >> i & 1)
+
+
+def members(held: int) -> list[int]:
+    """The hexes of a set, in order."""
+    return [i for i, digit in enumerate(bin(held)[:1:-1]) if digit == "1"]
+
+
+class Links:
+    """Steps between hexes, grouped by how far apart their indices are: on a grid there are few such distances."""
+
+    __slots__ = ("_masks",)
+
+    def __init__(self, steps: Iterable[tuple[int, int]]) -> None:
+        """``steps`` are pairs of hex indices, from and to."""
+        self._masks: dict[int, int] = {}
+        found: dict[int, list[int]] = {}
+        for i, j in steps:
+            found.setdefault(j - i, []).append(i)
+        for offset, starts in found.items():
+            self._masks[offset] = bits_of(starts)
+
+    def changed(self, shut: Iterable[tuple[int, int]], opened: Iterable[tuple[int, int]]) -> Links:
+        """The same with some steps taken away and some added."""
+        new = object.__new__(Links)
+        masks = new._masks = dict(self._masks)
+        for i, j in shut:
+            masks[j - i] = masks.get(j - i, 0) & ~(1 << i)
+        for i, j in opened:
+            masks[j - i] = masks.get(j - i, 0) | 1 << i
+        return new
+
+    def grown(self, held: int) -> int:
+        """A set with every hex that one step leads to from it."""
+        out = held
+        for offset, mask in self._masks.items():
+            moved = held & mask
+            if moved:
+                out |= moved << offset if offset > 0 else moved >> -offset
+        return out
+
+    def ends(self, i: int) -> list[int]:
+        """Where the steps from one hex lead, in the order of their indices."""
+        return sorted(i + offset for offset, mask in self._masks.items() if holds(mask, i))
+
+    def spread(self, held: int, free: int) -> int:
+        """All that steps lead to, any number of them, through hexes of ``free``; ``held`` itself where it is free."""
+        held &= free
+        while True:
+            more = self.grown(held) & free
+            if more == held:
+                return held
+            held = more

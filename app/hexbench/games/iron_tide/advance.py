@@ -1,0 +1,312 @@
+"""11.9: the victor advances into the hex that was given up, and on along the path of the retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hexbench.engine.events import UnitMoved
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import passage
+from hexbench.games.iron_tide.combatants import by_hex, is_artillery, is_regiment, regiments_of, troops
+from hexbench.games.iron_tide.crossing import dry, foreign, link_between, open_ground
+from hexbench.games.iron_tide.first_turns import HELD_BACK, PM16, PM17, first_ss_free, parachutists
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.stacking import LIMIT, friends_at
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.rules import ItRules
+
+
+class Trail(Value, frozen=True):
+    """A hex that was given up, the path of the retreat behind it (none if its units were eliminated), and how many
+    hexes may be advanced (11.9c).
+    """
+
+    hex: str
+    path: tuple[str, ...]
+    length: int
+    eliminated: bool = False
+
+
+def victors(s: Any, board: ItBoard, side: str, taking_part: Iterable[str]) -> tuple[str, ...]:
+    """The units that may advance: those that took part, and regiments of their hexes that could not because another
+    one did (11.9m).
+    """
+    out: dict[str, None] = {}
+    for at, units in by_hex((u for u in taking_part if s.units[u].on_map), s).items():
+        another = bool(regiments_of(s, units))
+        for uid in troops(s, board, side, at):
+            if uid in units or (another and is_regiment(s.units[uid], s.roster[uid])):
+                out[uid] = None
+    return tuple(out)
+
+
+def bars(s: Any, uid: str) -> Iterator[Reason]:
+    """Why a victorious unit may not advance at all."""
+    unit, printed = s.units[uid], s.roster[uid]
+    if is_artillery(printed):
+        yield Reason(
+            "11.9l", say("{unit} is artillery and never advances.", unit=called(printed)), (unit.at,)
+        )
+    if s.turn <= PM16 and printed.side == "german" and printed.division in HELD_BACK:
+        text = say("{unit} does not advance before 17AM.", unit=called(printed))
+        yield Reason("B72", text, (unit.at,))
+    if s.turn < PM17 and parachutists(printed):
+        yield Reason("16.2c", say("{unit} may not move before 17PM.", unit=called(printed)), (unit.at,))
+
+
+def routes(rules: ItRules, s: Any, board: ItBoard, step: Advance, uid: str) -> dict[str, tuple[str, ...]]:
+    """hex -> the way there, for every hex a victorious unit may advance to."""
+    out: dict[str, tuple[str, ...]] = {}
+    if any(bars(s, uid)):
+        return out
+    for trail in step.open_to(s, uid):
+        for via in _ways(rules, s, board, uid, trail):
+            at = via[-1]
+            if (at not in out or len(via) < len(out[at])) and room(rules, s, board, uid, at):
+                out[at] = via
+    return out
+
+
+def room(rules: ItRules, s: Any, board: ItBoard, uid: str, at: str) -> bool:
+    """11.9m, B45: at most three units end in a hex, and no two commands."""
+    side = s.units[uid].side
+    return len(friends_at(s, board, side, at)) < LIMIT and not foreign(rules, s, board, (uid,), at)
+
+
+def _ways(rules: ItRules, s: Any, board: ItBoard, uid: str, trail: Trail) -> Iterator[tuple[str, ...]]:
+    """Every way a unit may go along one trail, the shortest first."""
+    printed, unit = s.roster[uid], s.units[uid]
+    first = link_between(rules, unit.at, trail.hex)
+    if first is None or board.enemy_in(unit.side, trail.hex):
+        return
+    if not open_ground(rules, s, first, printed):
+        return
+    wet = not dry(rules, s, first)
+    if wet and printed.type == "armor" and rules.prices.wide_river(first, s.bridges):
+        return  # 11.9k
+    yield (trail.hex,)
+    length = 1 if wet else trail.length  # 11.9j
+    free = printed.mobility != "N" or trail.eliminated  # 11.9g-i
+    ways: list[tuple[str, ...]] = [(trail.hex,)]
+    seen = {unit.at, trail.hex}
+    while ways:
+        way = ways.pop(0)
+        if len(way) >= length or (len(way) > 1 and _stops(s, board, uid, way[-1])):
+            continue
+        onward = board.atlas.near[way[-1]] if free else trail.path[len(way) - 1 : len(way)]
+        for at in onward:
+            if at not in seen and _may_enter(rules, s, board, uid, way[-1], at):
+                seen.add(at)
+                ways.append((*way, at))
+                yield (*way, at)
+
+
+def _stops(s: Any, board: ItBoard, uid: str, at: str) -> bool:
+    """11.9f: an enemy zone of control after the vacated hex ends the advance; not for 1st SS on 17AM (16.3a)."""
+    return board.in_zoc(s.units[uid].side, at) and not first_ss_free(s, s.roster[uid])
+
+
+def _may_enter(rules: ItRules, s: Any, board: ItBoard, uid: str, here: str, at: str) -> bool:
+    """Beyond the vacated hex: no enemies, no closed terrain, no river but over a bridge (11.9j)."""
+    link = link_between(rules, here, at)
+    return (
+        link is not None
+        and not board.enemy_in(s.units[uid].side, at)
+        and open_ground(rules, s, link, s.roster[uid])
+        and dry(rules, s, link)
+    )
+
+
+class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
+    """Advance one victorious unit."""
+
+    name = "advance"
+    label = say("Advance")
+    help = say("Drag a victorious unit into the hex that was given up, or on along the path of the retreat.")
+    subject = "unit"
+    object = "hex"
+
+    def offer(self, seat: ItSeat, step: Advance) -> Offer | None:
+        """Every victor with somewhere to go."""
+        able = tuple(u for u in step.units if self._routes(seat, step, u))
+        return Offer(self.name, able) if able else None
+
+    def _routes(self, seat: ItSeat, step: Advance, uid: str) -> dict[str, tuple[str, ...]]:
+        key = ("advance", uid)
+        found: dict[str, tuple[str, ...]] | None = seat.memo.get(key)
+        if found is None:
+            found = seat.memo[key] = routes(seat.rules, seat.s, seat.board, step, uid)
+        return found
+
+    def targets(self, seat: ItSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The hexes within the length of the advance."""
+        if len(subject) == 1 and subject[0] in step.units:
+            for at, via in self._routes(seat, step, subject[0]).items():
+                yield Target(at, via=via, rules=("11.9b",) if len(via) == 1 else ("11.9c",))
+
+    def reasons(self, seat: ItSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
+        """Not a victor, or not there."""
+        if len(action.subject) != 1:
+            yield Reason("11.9a", say("Units advance one at a time."))
+            return
+        uid, at = action.subject[0], action.object
+        if uid not in seat.s.units:
+            yield seat.rules.missing(f"unit {uid}")
+            return
+        if at not in seat.board.atlas.index:
+            yield seat.rules.missing(f"hex {at or '-'}")
+            return
+        if action.how:
+            yield Reason("11.9a", say("There is one kind of advance."))
+        if step is None:
+            return
+        printed = seat.s.roster[uid]
+        if uid not in step.units:
+            name = called(printed)
+            yield Reason("11.9a", say("{unit} may not advance after this combat.", unit=name))
+            return
+        barred = list(bars(seat.s, uid))
+        yield from barred
+        found = self._routes(seat, step, uid)
+        if barred or (at in found and action.via in ((), found[at])):
+            return
+        if at in found:
+            if action.via[-1] != at or action.via not in _all_ways(seat, step, uid):
+                yield Reason("11.9g", say("This way is not open to the advance."), action.via)
+            return
+        yield _why_not_there(seat, step, uid, at)
+
+    def settle(self, seat: ItSeat, step: Advance, action: Action) -> Action:
+        """Name the shortest way."""
+        via = action.via or self._routes(seat, step, action.subject[0])[action.object]
+        return Action(self.name, action.subject, action.object, "", via)
+
+    def do(self, play: ItPlay, step: Advance, action: Action) -> None:
+        """It goes; the question stays while somebody else may."""
+        uid = action.subject[0]
+        start = play.units[uid].at
+        for at in action.via:
+            passage.enter(play, (uid,), at)
+        play.tell(UnitMoved(uid, (start, *action.via), "advance"))
+        left = tuple(u for u in step.units if u != uid)
+        play.swap(units=left, taken=(*step.taken, (start, action.via[0])))
+        if not anybody(play, play.top):
+            play.pop()
+
+
+def _all_ways(seat: ItSeat, step: Advance, uid: str) -> list[tuple[str, ...]]:
+    return [
+        via
+        for trail in step.open_to(seat.s, uid)
+        for via in _ways(seat.rules, seat.s, seat.board, uid, trail)
+    ]
+
+
+def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
+    """The rule that keeps a victorious unit out of a hex."""
+    s, board, rules = seat.s, seat.board, seat.rules
+    unit, printed = s.units[uid], s.roster[uid]
+    name = called(printed)
+    if board.enemy_in(unit.side, at):
+        return Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
+    ends = [via[-1] for via in _all_ways(seat, step, uid)]
+    if at in ends:
+        if foreign(rules, s, board, (uid,), at):
+            return Reason("B45", say("Units of another command stand in {hex}.", hex=at), (at,))
+        return Reason("11.9m", say("{hex} holds three units already.", hex=at), (at,))
+    trail = next((one for one in step.trails if one.hex == at), None)
+    if trail is not None and trail not in step.open_to(s, uid):
+        return Reason("B55", say("The units of a hex advance into one hex only."), (at,))
+    link = link_between(rules, unit.at, at) if trail is not None else None
+    if link is not None and rules.prices.wide_river(link, s.bridges) and printed.type == "armor":
+        text = say("{unit} crosses a river in an advance only at a bridge or a ford.", unit=name)
+        return Reason("11.9k", text, (unit.at, at))
+    if link is not None:
+        text = say("The terrain of {hex} is closed to {unit}.", hex=at, unit=name)
+        return Reason("B23", text, (at,))
+    hexes = tuple(one.hex for one in step.trails)
+    firsts = [first for one in step.trails if (first := link_between(rules, unit.at, one.hex)) is not None]
+    if firsts and all(not dry(rules, s, first) for first in firsts):
+        return Reason("11.9j", say("An advance over a river is one hex long."), hexes)
+    if trail is None and at in board.atlas.near[unit.at] and at not in hexes:
+        return Reason("11.9b", say("The first hex must be the one that was given up."), hexes)
+    longest = max(one.length for one in step.trails)
+    if min(board.atlas.distance(h, at) for h in hexes) + 1 > longest:
+        return Reason("11.9c", say("The advance is {n} hexes long at most.", n=longest), (at,))
+    if printed.mobility == "N" and not any(one.eliminated for one in step.trails):
+        path = tuple(h for one in step.trails for h in one.path)
+        return Reason("11.9g", say("{unit} must follow the path of the retreat.", unit=name), path)
+    return Reason(
+        "11.9f",
+        say("Zones of control, rivers, terrain or enemies close the way to {hex}.", hex=at),
+        (at,),
+    )
+
+
+class Stay(Verb["ItSeat", "Advance", "ItPlay"]):
+    """Nobody else advances."""
+
+    name = "stay"
+    label = say("No further advance")
+
+    def targets(self, seat: ItSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Always possible."""
+        if not subject:
+            yield Target(rules=("11.9a",))
+
+    def reasons(self, seat: ItSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
+        """It names nothing."""
+        if action.subject or action.object or action.how or action.via:
+            yield Reason("11.9a", say("Staying needs no unit and no hex."))
+
+    def do(self, play: ItPlay, step: Advance, action: Action) -> None:
+        """Go on."""
+        play.pop()
+
+
+ADVANCE, STAY = GoForward(), Stay()
+
+
+class Advance(Ask, frozen=True, kw_only=True):
+    """The victor may advance ``units`` along ``trails``.
+
+    ``taken`` are pairs of the hex a unit left and the vacated hex it entered: with ``one_each`` the units of a hex all
+    go into the same one (B55).
+    """
+
+    units: tuple[str, ...]
+    trails: tuple[Trail, ...]
+    one_each: bool = False
+    taken: tuple[tuple[str, str], ...] = ()
+    verbs: ClassVar = (ADVANCE, STAY)
+
+    def open_to(self, s: Any, uid: str) -> tuple[Trail, ...]:
+        """The trails a unit may still follow."""
+        chosen = [into for start, into in self.taken if start == s.units[uid].at]
+        if self.one_each and chosen:
+            return tuple(trail for trail in self.trails if trail.hex == chosen[0])
+        return self.trails
+
+    def say(self, seat: ItSeat) -> Say:
+        """Where to, and how far."""
+        return say(
+            "{side}: advance into {hexes}, up to {n} hexes?",
+            side=seat.rules.side_name(self.who),
+            hexes=", ".join(trail.hex for trail in self.trails),
+            n=max(trail.length for trail in self.trails),
+        )
+
+    def default(self, seat: ItSeat) -> Action | None:
+        """Nobody."""
+        return Action("stay")
+
+
+def anybody(play: ItPlay, step: Advance) -> bool:
+    """Whether some victor has somewhere to go."""
+    return any(routes(play.rules, play, play.board, step, uid) for uid in step.units)

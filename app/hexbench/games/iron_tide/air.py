@@ -1,0 +1,157 @@
+"""10.0: air points. They are set out at the start of a game turn, divided by the Allied player, spent and lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.events import FactChanged
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Reason, Say, Target, Value, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Side
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.tables import Turn
+
+RESUPPLY: Final = "resupply"
+BOXES: Final = (GERMAN, ALLIED, RESUPPLY)
+"""The boxes of the Air Point track: combat support of either side, Allied resupply. German points have no other use (B31)."""
+
+
+class AirPoints(Value, frozen=True):
+    """One box: points face up and face down (10.0c)."""
+
+    ready: int = 0
+    spent: int = 0
+
+
+def points_of(turn: Turn) -> dict[str, AirPoints]:
+    """10.0a: the points of both sides for a game turn; all Allied ones are for combat support until he divides them."""
+    return {
+        GERMAN: AirPoints(turn.german_air),
+        ALLIED: AirPoints(turn.allied_air),
+        RESUPPLY: AirPoints(),
+    }
+
+
+def set_out(play: ItPlay) -> None:
+    """10.0a, 4.21b: the points are laid out, and both sides are told how many there are."""
+    play.set(air=points_of(play.rules.turn(play.turn)))
+    for box in (GERMAN, ALLIED):
+        announce(play, box)
+
+
+def clear_away(play: ItPlay) -> None:
+    """10.0d: what was not used is lost at the end of the game turn."""
+    left = [box for box, points in play.air.items() if points.ready]
+    play.set(air={box: AirPoints() for box in BOXES})
+    for box in left:
+        announce(play, box)
+
+
+def announce(play: ItPlay, box: str) -> None:
+    """Everybody learns how many points of a box are ready."""
+    n = ready(play, box)
+    texts = {
+        GERMAN: say("German air points for combat support: {n}.", n=n),
+        ALLIED: say("Allied air points for combat support: {n}.", n=n),
+        RESUPPLY: say("Allied air points for resupply: {n}.", n=n),
+    }
+    play.tell(FactChanged(f"air.{box}", str(n), texts[box]))
+
+
+def ready(s: object, box: str) -> int:
+    """How many points of a box are face up."""
+    boxes: dict[str, AirPoints] = s.air  # type: ignore[attr-defined]
+    return boxes[box].ready if box in boxes else 0
+
+
+def spend(play: ItPlay, box: str) -> None:
+    """10.0c: one point is turned face down, whatever comes of its mission."""
+    old = play.air[box]
+    play.edit("air")[box] = AirPoints(old.ready - 1, old.spent + 1)
+    announce(play, box)
+
+
+class Allot(Verb["ItSeat", "Air", "ItPlay"]):
+    """Divide the Allied points between combat support and resupply, once for the whole game turn (10.0b, B31)."""
+
+    name = "allot"
+    label = say("Allot air points")
+    help = say("Choose how many air points are for resupply; the others support combats.")
+    object = "choice"
+
+    def targets(self, seat: ItSeat, step: Air, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every number for resupply, as far as the weather allows any."""
+        if subject:
+            return
+        for n in range(most_for_resupply(seat) + 1):
+            text = say(
+                "{resupply} for resupply, {support} for combat support",
+                resupply=n,
+                support=ready(seat.s, ALLIED) - n,
+            )
+            yield Target(str(n), says=(text,), rules=("10.0b",))
+
+    def reasons(self, seat: ItSeat, step: Air | None, action: Action) -> Iterator[Reason]:
+        """No number, or more than there are; none in bad weather."""
+        if action.subject or action.how or action.via:
+            yield Reason("10.0b", say("Only the number of points for resupply is named."))
+        if not action.object.isdecimal():
+            yield Reason("10.0b", say("Name the number of points for resupply."))
+            return
+        n = int(action.object)
+        if n > ready(seat.s, ALLIED):
+            yield Reason("10.0b", say("There are {n} Allied air points.", n=ready(seat.s, ALLIED)))
+        elif n > most_for_resupply(seat):
+            yield Reason("12.4a", say("Resupply by air is possible in clear weather only."))
+        elif str(n) != action.object:
+            yield Reason("10.0b", say("Name the number of points for resupply."))
+
+    def do(self, play: ItPlay, step: Air, action: Action) -> None:
+        """The division stands for the game turn."""
+        n = int(action.object)
+        support = play.air[ALLIED]
+        boxes = play.edit("air")
+        boxes[ALLIED] = AirPoints(support.ready - n, support.spent)
+        boxes[RESUPPLY] = AirPoints(n)
+        announce(play, ALLIED)
+        announce(play, RESUPPLY)
+        play.pop()
+
+
+def most_for_resupply(seat: ItSeat) -> int:
+    """12.4a: all of them in clear weather, otherwise none."""
+    return ready(seat.s, ALLIED) if seat.rules.turn(seat.s.turn).weather == "clear" else 0
+
+
+ALLOT = Allot()
+
+
+class Air(Ask, frozen=True, kw_only=True):
+    """4.21c: the Allied player divides his points. There is nothing to ask in a game turn without any."""
+
+    who: Side = "allied"
+    phase = "air"
+    verbs: ClassVar = (ALLOT,)
+
+    def say(self, seat: ItSeat) -> Say:
+        """Weather and points."""
+        return say(
+            "Air Phase: the weather is {weather}. Allot {n} Allied air points to combat support and resupply.",
+            weather=seat.rules.turn(seat.s.turn).weather,
+            n=ready(seat.s, ALLIED),
+        )
+
+    def default(self, seat: ItSeat) -> Action | None:
+        """All for combat support."""
+        return Action("allot", (), "0")
+
+
+def air_phase_begins(play: ItPlay) -> None:
+    """4.21b-c: points are looked up and set out; the Allied player is asked when he has any."""
+    set_out(play)
+    if ready(play, ALLIED):
+        play.push(Air())

@@ -1,0 +1,252 @@
+"""11.7: one combat, from the naming of the defenders to the dice. Read Battle as a table of contents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Declared, Noted, Resolved, Revealed
+from hexbench.engine.forecast import OddsLine
+from hexbench.engine.state import Ask, Script
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import chits
+from hexbench.games.iron_tide.aftermath import Counted, Fought
+from hexbench.games.iron_tide.combat_odds import base_strength, column_of, odds_line, terms
+from hexbench.games.iron_tide.combat_support import Commit, can_support
+from hexbench.games.iron_tide.combatants import (
+    MOST,
+    Fight,
+    Stand,
+    is_regiment,
+    must_choose,
+    regiments_of,
+    stand_of,
+    targets_in,
+)
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import FOE
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+
+
+def defenders_stand(play: ItPlay, step: Battle) -> None:
+    """11.1e, 8.3e: hex by hex the defender names who takes part, where there is a choice. All units of the hexes count
+    as attacked (B16).
+    """
+    foe = FOE[step.fight.side]
+    taken = len(step.fight.stands)
+    if taken == len(step.hexes):
+        for at in step.hexes:
+            for uid in targets_in(play, play.board, foe, at):
+                play.put(uid, attacked=True)
+        return
+    play.swap(at=0)
+    at = step.hexes[taken]
+    candidates = targets_in(play, play.board, foe, at)
+    if must_choose(play, candidates):
+        play.push(NameDefenders(who=foe, hex=at))
+    else:
+        stand(play, Stand(at, candidates))
+
+
+def stand(play: ItPlay, found: Stand) -> None:
+    """Who defends a hex is settled."""
+    fight: Fight = play.top.fight
+    play.swap(fight=replace(fight, stands=(*fight.stands, found)))
+
+
+def attacker_commits(play: ItPlay, step: Battle) -> None:
+    """11.71a: artillery and air of the attacker."""
+    if can_support(play.rules, play, play.board, step.fight, step.fight.side):
+        play.push(Commit(who=step.fight.side))
+
+
+def defender_commits(play: ItPlay, step: Battle) -> None:
+    """11.71a: then those of the defender."""
+    if can_support(play.rules, play, play.board, step.fight, FOE[step.fight.side]):
+        play.push(Commit(who=FOE[step.fight.side]))
+
+
+def air_arrives(play: ItPlay, step: Battle) -> None:
+    """11.71b, 11.6b: a die for each committed point."""
+    arrived = [False, False]
+    for i, side in enumerate((step.fight.side, FOE[step.fight.side])):
+        if step.fight.air[i]:
+            name = play.rules.side_name(side)
+            die = play.roll(say("{side} air support", side=name), rule="11.6b")
+            arrived[i] = play.rules.tables.air_support.result(die) == "arrives"
+            text = say("It arrives.") if arrived[i] else say("It does not arrive.")
+            play.tell(Noted("11.6b", text, step.hexes))
+    play.swap(fight=replace(step.fight, air=(arrived[0], arrived[1])))
+
+
+def attacker_shows(play: ItPlay, step: Battle) -> None:
+    """11.72a, 9.0e."""
+    show(play, step.fight.attackers)
+
+
+def defender_shows(play: ItPlay, step: Battle) -> None:
+    """11.73a."""
+    show(play, tuple(u for one in step.fight.stands for u in one.units))
+
+
+def show(play: ItPlay, units: tuple[str, ...]) -> None:
+    """Draw the chits that are missing and turn all of them up; they lie open until the engagement is over."""
+    shown: list[str] = []
+    for uid in units:
+        if is_regiment(play.units[uid], play.roster[uid]) and not play.units[uid].drawn:
+            chits.draw(play, uid)
+        if not play.units[uid].drawn:
+            continue
+        play.saw()
+        shown.append(uid)
+        play.tell(Revealed(uid, str(base_strength(play.rules, play, uid, play.chits[uid]))))
+    group: chits.Showing = play.stack[-2]
+    play.stack[-2] = replace(group, shown=tuple(dict.fromkeys((*group.shown, *shown))))
+
+
+def reckon(play: ItPlay, step: Battle) -> None:
+    """11.72a-11.76c: strengths, odds, shifts, column."""
+    found = terms(play.rules, play, play.board, step.fight)
+    strengths = [
+        tuple(
+            (p.unit, p.count(base_strength(play.rules, play, p.unit, play.chits.get(p.unit)))) for p in parts
+        )
+        for parts in found.parts
+    ]
+    attack, defence = (sum(n for _, n in side) for side in strengths)
+    line = odds_line(play.rules.tables.crt, found, attack, defence)
+    for shift in line.shifts:
+        play.tell(Noted(shift.rule, say("{shift}: {by}", shift=shift.say, by=f"{shift.by:+d}"), step.hexes))
+    net = sum(shift.by for shift in line.shifts)
+    text = say(
+        "{attack} to {defence} is {ratio}; net shift {net}: {column} in the row {row}.",
+        attack=attack,
+        defence=defence,
+        ratio=line.ratio,
+        net=f"{net:+d}",
+        column=line.column,
+        row=line.row.replace("_", " "),
+    )
+    play.tell(Noted("11.76b", text, step.hexes))
+    play.swap(line=line, counted=(strengths[0], strengths[1]))
+
+
+def cast(play: ItPlay, step: Battle) -> None:
+    """11.77a: two dice; the result goes to the engagement, which applies it."""
+    assert step.line is not None, "reckoned before"
+    crt = play.rules.tables.crt
+    hexes = ", ".join(step.hexes)
+    total = play.roll(say("Combat on {hexes}", hexes=hexes), 2, "11.77a")
+    result = crt.result(column_of(crt, step.line), total)
+    play.tell(Resolved("combat", step.hexes[0], result.name, "11.77a"))
+    fought = Fought(fight=step.fight, line=step.line, counted=step.counted, dice=total, result=result.name)
+    play.answer(fought=(*play.stack[-2].fought, fought))
+
+
+class Name(Verb["ItSeat", "NameDefenders", "ItPlay"]):
+    """Name the regiment that defends a hex, with small units or without naming them (the strongest then join)."""
+
+    name = "name"
+    label = say("Name the defender")
+    help = say("Only one regiment of a hex defends; the others stand by.")
+    subject = "unit"
+
+    def offer(self, seat: ItSeat, step: NameDefenders) -> Offer | None:
+        """The regiments to choose from, or all units where there is none."""
+        return Offer(self.name, step.choices(seat.s, seat.board), joins="stack")
+
+    def targets(self, seat: ItSeat, step: NameDefenders, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("11.1e",))
+
+    def reasons(self, seat: ItSeat, step: NameDefenders | None, action: Action) -> Iterator[Reason]:
+        """One regiment, three units at most, all of the hex and attacked now."""
+        if action.object or action.how or action.via or not action.subject:
+            yield Reason("11.1e", say("Name the units that defend."))
+            return
+        if step is None:
+            return
+        s = seat.s
+        candidates = step.candidates(s, seat.board)
+        for uid in action.subject:
+            if uid not in s.units:
+                yield seat.rules.missing(f"unit {uid}")
+                return
+            if uid not in candidates:
+                name = called(s.roster[uid])
+                text = say("{unit} does not defend {hex}.", unit=name, hex=step.hex)
+                yield Reason("11.1e", text, (step.hex,))
+        n = len(regiments_of(s, action.subject))
+        if n > 1:
+            yield Reason("8.3a", say("Only one regiment of a hex defends."), (step.hex,))
+        if n == 0 and regiments_of(s, candidates):
+            yield Reason("11.1e", say("Name the regiment that defends."), (step.hex,))
+        if len(action.subject) > MOST or len(set(action.subject)) != len(action.subject):
+            yield Reason("11.1f", say("At most three units of a hex defend."), (step.hex,))
+
+    def settle(self, seat: ItSeat, step: NameDefenders, action: Action) -> Action:
+        """A regiment alone is joined by the small units of its hex."""
+        if len(action.subject) > 1 or not regiments_of(seat.s, action.subject):
+            return action
+        units = stand_of(seat.s, step.candidates(seat.s, seat.board), action.subject[0])
+        return Action(self.name, units)
+
+    def do(self, play: ItPlay, step: NameDefenders, action: Action) -> None:
+        """They stand."""
+        play.pop()
+        candidates = step.candidates(play, play.board)
+        play.tell(Declared("defence", action.subject, step.hex))
+        stand(play, Stand(step.hex, tuple(u for u in candidates if u in action.subject)))
+
+
+NAME = Name()
+
+
+class NameDefenders(Ask, frozen=True, kw_only=True):
+    """11.1e, 8.3e: which regiment of a hex defends."""
+
+    hex: str
+    verbs: ClassVar = (NAME,)
+
+    def candidates(self, s: Any, board: Any) -> tuple[str, ...]:
+        """The units of the hex that can be attacked."""
+        return targets_in(s, board, self.who, self.hex)
+
+    def choices(self, s: Any, board: Any) -> tuple[str, ...]:
+        """The regiments among them, or all of them when there is none."""
+        found = self.candidates(s, board)
+        return regiments_of(s, found) or found
+
+    def say(self, seat: ItSeat) -> Say:
+        """Which hex."""
+        return say("Hex {hex} is attacked: name the regiment that defends it.", hex=self.hex)
+
+    def default(self, seat: ItSeat) -> Action | None:
+        """The one that looks strongest, with the small units of the hex."""
+        return Action("name", stand_of(seat.s, self.candidates(seat.s, seat.board)))
+
+
+class Battle(Script, frozen=True, kw_only=True):
+    """One combat from the naming of the defenders to the dice. ``hexes`` are under attack."""
+
+    hexes: tuple[str, ...]
+    fight: Fight
+    line: OddsLine | None = None
+    counted: Counted = ((), ())
+    """For each side its units and what each of them counts, multiplied."""
+    stages: ClassVar = (
+        defenders_stand,
+        attacker_commits,
+        defender_commits,
+        air_arrives,
+        attacker_shows,
+        defender_shows,
+        reckon,
+        cast,
+    )

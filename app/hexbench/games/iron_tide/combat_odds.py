@@ -1,0 +1,241 @@
+"""11.2-11.7: the arithmetic of a combat. The same code resolves it and forecasts it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.engine import tables as ladder
+from hexbench.engine.forecast import OddsLine, Shift
+from hexbench.engine.values import Value, say
+from hexbench.games.iron_tide import chits, integrity
+from hexbench.games.iron_tide.combatants import Fight, Stand, by_hex, most_guns, printed_factor
+from hexbench.games.iron_tide.first_turns import surprise
+from hexbench.games.iron_tide.pieces import FOE, GERMAN
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.charts import ResultsTable
+    from hexbench.games.iron_tide.rules import ItRules
+
+MOST_COMBINED: Final = 6
+"""11.41c: combined-arms shifts of one attack."""
+WAYS: Final = 36
+_FOOT: Final = ("infantry", "mech_infantry", "engineer")
+
+
+class Part(Value, frozen=True):
+    """How the strength of one unit counts: halved or not, then multiplied with its hex (B61)."""
+
+    unit: str
+    half: bool = False
+    times: int = 1
+    rules: tuple[str, ...] = ()
+
+    def count(self, strength: int) -> int:
+        """12.2d, B61: halved by itself, fractions up and at least 1, then multiplied."""
+        return max(1, -(-strength // 2) if self.half else strength) * self.times
+
+
+class Terms(Value, frozen=True, kw_only=True):
+    """All of a combat that no chit and no die can change."""
+
+    row: str
+    parts: tuple[tuple[Part, ...], tuple[Part, ...]]
+    """The attacker's, then the defender's."""
+    shifts: tuple[Shift, ...]
+
+
+def terms(rules: ItRules, s: Any, board: ItBoard, fight: Fight, fallen: Collection[str] = ()) -> Terms:
+    """Work out a combat up to the chits. ``s`` is a State or a Play; ``fallen`` are regiments that turn out to be cadres
+    when they draw (B32).
+    """
+    cells = [board.atlas.cell(stand.hex) for stand in fight.stands]
+    tec = rules.tables.tec
+    attack = tuple(_attacker(s, uid) for uid in fight.attackers)
+    defence = tuple(part for stand in fight.stands for part in _defenders(rules, s, board, fight, stand))
+    return Terms(
+        row=rules.tables.crt.best_row([tec.crt_row(cell.terrain) for cell in cells]),
+        parts=(attack, defence),
+        shifts=tuple(_shifts(rules, s, board, fight, fallen)),
+    )
+
+
+# ---- strengths -------------------------------------------------------------------------------------------------------
+def _attacker(s: Any, uid: str) -> Part:
+    """12.2b-c, 12.3b: out of supply and isolated alike attack with half."""
+    supply = s.units[uid].supply
+    if supply == "supplied":
+        return Part(uid)
+    if supply == "isolated":
+        return Part(uid, True, 1, ("12.3b",))
+    return Part(uid, True, 1, ("12.2b" if s.roster[uid].mobility == "N" else "12.2c",))
+
+
+def _defenders(rules: ItRules, s: Any, board: ItBoard, fight: Fight, stand: Stand) -> Iterator[Part]:
+    times, rule = multiplier(rules, s, board, fight, stand.hex)
+    for uid in stand.units:
+        half = s.units[uid].supply == "isolated"
+        yield Part(uid, half, times, (*(("12.3b",) if half else ()), *((rule,) if rule else ())))
+
+
+def multiplier(rules: ItRules, s: Any, board: ItBoard, fight: Fight, at: str) -> tuple[int, str]:
+    """11.21a, 11.22a-e, B13: what the ground of one defending hex multiplies its strength by, and the rule: the largest
+    one alone.
+    """
+    table = rules.tables.defence
+    found = [(1, "")]
+    behind = across_rivers(board, s, fight.attackers, at)
+    if behind:
+        found.append((table.river, "11.21a"))
+    if entrenched(s, at, FOE[fight.side]):
+        found.append(
+            (table.entrenchment_behind_river, "11.22b") if behind else (table.entrenchment, "11.22a")
+        )
+    if in_westwall(board, at, FOE[fight.side]):
+        found.append((table.westwall_german, "11.22e"))
+    times, rule = max(found, key=lambda one: one[0])
+    return min(times, table.most), rule
+
+
+def across_rivers(board: ItBoard, s: Any, attackers: Sequence[str], at: str) -> bool:
+    """B12: whether every attacker that counts strength attacks this hex across a river hexside, bridged, ford or lake."""
+    atlas = board.atlas
+    for uid in attackers:
+        direction = atlas.direction(s.units[uid].at, at)
+        if direction is None:
+            return False
+        kinds = atlas.side_kinds.get((atlas.index[s.units[uid].at], direction), ())
+        if "river" not in kinds and "ford" not in kinds and "lake" not in kinds:
+            return False
+    return bool(attackers)
+
+
+def entrenched(s: Any, at: str, side: str) -> bool:
+    """11.22a: whether ``side`` is dug in in a hex."""
+    return bool(s.entrenchments.get(at) == side)
+
+
+def in_westwall(board: ItBoard, at: str, side: str) -> bool:
+    """11.22d-e: the Westwall is of use to the Germans alone."""
+    return side == GERMAN and "westwall" in board.atlas.cell(at).features
+
+
+def base_strength(rules: ItRules, s: Any, uid: str, kind: int | None) -> int:
+    """9.0b, 2.31i: the strength of a unit before halving: its chit's, or its printed factor. ``kind`` None: no chit."""
+    unit, printed = s.units[uid], s.roster[uid]
+    if kind is None or unit.cadre or printed.size != "regiment":
+        return printed_factor(s, uid)
+    return chits.strength(rules.tables.chits, printed, kind, reduced=unit.reduced)
+
+
+# ---- shifts (11.76a) -------------------------------------------------------------------------------------------------
+def _shifts(rules: ItRules, s: Any, board: ItBoard, fight: Fight, fallen: Collection[str]) -> Iterator[Shift]:
+    if surprise(s.turn) and fight.side == GERMAN:
+        yield Shift("18.0b", say("Surprise on 16AM"), 1)
+    yield from _ground(rules, board, fight)
+    yield from combined_arms(s, board, fight)
+    yield from _artillery(s, fight)
+    if fight.air[0]:
+        yield Shift("11.6a", say("Air support of the attacker"), 1)
+    if fight.air[1]:
+        yield Shift("11.6a", say("Air support of the defender"), -1)
+    yield from integrity.shifts(rules, s, board, fight, fallen)
+
+
+def _ground(rules: ItRules, board: ItBoard, fight: Fight) -> Iterator[Shift]:
+    """11.21b: one column for a city or town, once in a combat."""
+    left = max(rules.tables.tec.shift_left(board.atlas.cell(at).features) for at in fight.hexes)
+    if left:
+        city = any("city" in board.atlas.cell(at).features for at in fight.hexes)
+        yield Shift("11.21b", say("City") if city else say("Town"), -left)
+
+
+def _artillery(s: Any, fight: Fight) -> Iterator[Shift]:
+    """11.5e-g: one column for each supporting unit, up to the limit of the side."""
+    most = most_guns(s.turn, fight.side, attacking=True)
+    rule = "11.5f" if fight.side == GERMAN else "11.5g"
+    if fight.guns[0]:
+        yield Shift(rule, say("Artillery of the attacker"), min(most, len(fight.guns[0])))
+    if fight.guns[1]:
+        yield Shift("11.5e", say("Artillery of the defender"), -min(1, len(fight.guns[1])))
+
+
+def combined_arms(s: Any, board: ItBoard, fight: Fight) -> Iterator[Shift]:
+    """11.4. A shift of 0 says what cancelled the attacker's."""
+    stacks = [units for units in by_hex(fight.attackers, s).values() if _attack_stack(s, units)]
+    hindrance = _no_combined_arms(s, board, fight)
+    if stacks and hindrance is not None:
+        yield hindrance
+    elif stacks:
+        n = min(MOST_COMBINED, len(stacks))
+        yield Shift("11.41b", say("Combined arms of the attacker, {n} stacks", n=len(stacks)), n)
+    if not any(s.roster[u].type in ("armor", "antitank") for u in fight.attackers) and any(
+        _defence_stack(s, stand.units) and _has(s, stand.units, ("armor",)) for stand in fight.stands
+    ):
+        yield Shift("11.42c", say("Combined arms with armor in the defence, against none"), -1)
+
+
+def _no_combined_arms(s: Any, board: ItBoard, fight: Fight) -> Shift | None:
+    foe = FOE[fight.side]
+    for stand in fight.stands:
+        if entrenched(s, stand.hex, foe):
+            return Shift(
+                "11.22c", say("No combined arms against the entrenchment in {hex}", hex=stand.hex), 0
+            )
+        if in_westwall(board, stand.hex, foe):
+            return Shift("11.44a", say("No combined arms against the Westwall in {hex}", hex=stand.hex), 0)
+        if _defence_stack(s, stand.units):
+            return Shift(
+                "11.42a", say("Combined arms in {hex} cancel those of the attacker", hex=stand.hex), 0
+            )
+    return None
+
+
+def _has(s: Any, units: Sequence[str], types: Sequence[str]) -> bool:
+    return any(s.roster[u].type in types for u in units)
+
+
+def _american_mech(s: Any, units: Sequence[str]) -> bool:
+    """11.45a-b: US mechanized infantry has combined arms by itself, as a cadre too."""
+    return any(s.roster[u].type == "mech_infantry" and s.roster[u].nationality == "us" for u in units)
+
+
+def _attack_stack(s: Any, units: Sequence[str]) -> bool:
+    """11.41a: armor with infantry, mechanized infantry or engineers, all of one hex and all attacking (B15)."""
+    return _american_mech(s, units) or (_has(s, units, ("armor",)) and _has(s, units, _FOOT))
+
+
+def _defence_stack(s: Any, units: Sequence[str]) -> bool:
+    """11.42b: infantry, mechanized infantry or engineers with armor or anti-tank."""
+    return _american_mech(s, units) or (_has(s, units, ("armor", "antitank")) and _has(s, units, _FOOT))
+
+
+# ---- the ladder (11.74-11.76) ----------------------------------------------------------------------------------------
+def odds_line(crt: ResultsTable, found: Terms, attack: int, defence: int) -> OddsLine:
+    """One combat up to the dice: odds rounded for the defender, moved on the open ladder, cut to the row (B11)."""
+    place = ladder.rung(ladder.odds(attack, defence))
+    column, clamped = crt.column(found.row, place + sum(shift.by for shift in found.shifts))
+    cells = [(total, crt.results[str(total)][column]) for total in range(2, 13)]
+    return OddsLine(
+        attack=attack,
+        defence=defence,
+        ratio=ladder.ratio_name(place),
+        row=found.row,
+        shifts=found.shifts,
+        column=crt.odds[found.row][column],
+        clamped=clamped,
+        results=ladder.result_ways(cells, 2),
+        ways=WAYS,
+    )
+
+
+def column_of(crt: ResultsTable, line: OddsLine) -> int:
+    """The number of the column of a line, counted from 0."""
+    return crt.odds[line.row].index(line.column)
+
+
+def first_column(crt: ResultsTable, line: OddsLine) -> int:
+    """The column its odds stood in before any shift, counted from 0."""
+    attack, _, defence = line.ratio.partition("-")
+    return crt.column(line.row, ladder.rung((int(attack), int(defence))))[0]

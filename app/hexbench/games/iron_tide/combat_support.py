@@ -1,0 +1,273 @@
+"""11.5, 11.6, 11.71: each side commits artillery and air points to a combat, the attacker first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Declared, Noted
+from hexbench.engine.forecast import Forecast
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import air
+from hexbench.games.iron_tide.combat_forecast import foresee
+from hexbench.games.iron_tide.combatants import (
+    RANGE,
+    Fight,
+    command,
+    commands,
+    guns_in_range,
+    in_the_line,
+    is_artillery,
+    most_guns,
+)
+from hexbench.games.iron_tide.names import called
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.rules import ItRules
+
+
+def able_guns(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) -> tuple[str, ...]:
+    """The artillery that may support a combat: in range, not in the line, of a command that fights there (17.3a)."""
+    if not most_guns(s.turn, who, attacking=who == fight.side):
+        return ()
+    served = served_commands(rules, s, fight, who)
+    army_rule = rules.options.army_rule
+    return tuple(
+        u
+        for u in guns_in_range(s, board, who, fight.hexes)
+        if command(army_rule, s.roster[u]) in served and u not in fight.attackers
+    )
+
+
+def served_commands(rules: ItRules, s: Any, fight: Fight, who: str) -> tuple[str, ...]:
+    """The commands of a side in a combat; a mixed defence has several (17.3c)."""
+    units = fight.attackers if who == fight.side else [u for stand in fight.stands for u in stand.units]
+    return commands(rules.options.army_rule, s.roster, units)
+
+
+def can_support(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) -> bool:
+    """Whether a side has anything to commit."""
+    return air.ready(s, who) > 0 or bool(able_guns(rules, s, board, fight, who))
+
+
+class Support(Verb["ItSeat", "Commit", "ItPlay"]):
+    """Commit supporting artillery (11.5)."""
+
+    name = "support"
+    label = say("Support with artillery")
+    help = say("Each supporting artillery unit within 3 hexes shifts the odds by one column.")
+    subject = "unit"
+
+    def offer(self, seat: ItSeat, step: Commit) -> Offer | None:
+        """The artillery in range, up to the limit."""
+        able = self._able(seat, step)
+        return Offer(self.name, able, joins="any") if able else None
+
+    def _able(self, seat: ItSeat, step: Commit) -> tuple[str, ...]:
+        if len(step.guns) >= step.most(seat.s):
+            return ()
+        found: tuple[str, ...] | None = seat.memo.get("guns")
+        if found is None:
+            found = seat.memo["guns"] = able_guns(
+                seat.rules, seat.s, seat.board, fight_below(seat.s.stack), step.who
+            )
+        return tuple(u for u in found if u not in step.guns)
+
+    def targets(self, seat: ItSeat, step: Commit, subject: tuple[str, ...]) -> Iterable[Target]:
+        """What it is worth."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(says=(say("{n} columns", n=len(subject)),), rules=("11.5a",))
+
+    def reasons(self, seat: ItSeat, step: Commit | None, action: Action) -> Iterator[Reason]:
+        """Range, mode, command, the limit."""
+        if action.object or action.how or action.via:
+            yield Reason("11.5a", say("Artillery supports the combat at hand: no target is named."))
+        if not action.subject:
+            yield Reason("11.5a", say("Name the artillery units that support."))
+            return
+        for uid in action.subject:
+            if uid not in seat.s.units:
+                yield seat.rules.missing(f"unit {uid}")
+                return
+        if len(set(action.subject)) != len(action.subject):
+            yield Reason("11.5h", say("A unit is named twice."))
+        for uid in action.subject:
+            yield from _no_gun(seat, step, uid)
+        if step is None:
+            return
+        most = step.most(seat.s)
+        if len(step.guns) + len(action.subject) > most:
+            yield _too_many(seat, step, most)
+
+    def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
+        """The odds with these guns as well."""
+        step = seat.step
+        if not isinstance(step, Commit):
+            return None
+        return foresee(seat, step.fight(seat.s, (*step.guns, *action.subject), step.air))
+
+    def do(self, play: ItPlay, step: Commit, action: Action) -> None:
+        """They are committed."""
+        for uid in action.subject:
+            play.put(uid, fired=True)
+        play.tell(Declared("support", action.subject, fight_below(play.stack).hexes[0]))
+        play.swap(guns=(*step.guns, *action.subject))
+
+
+def _no_gun(seat: ItSeat, step: Commit | None, uid: str) -> Iterator[Reason]:
+    s = seat.s
+    unit, printed = s.units[uid], s.roster[uid]
+    name = called(printed)
+    if not is_artillery(printed):
+        yield Reason("11.5a", say("{unit} is no artillery.", unit=name))
+        return
+    if not unit.on_map:
+        yield Reason("11.5a", say("{unit} is not on the map.", unit=name))
+        return
+    if unit.fired:
+        yield Reason("11.5h", say("{unit} has fired in this Combat Phase.", unit=name), (unit.at,))
+    if unit.reserve:
+        yield Reason("6.0d", say("{unit} is in reserve and does not fire.", unit=name), (unit.at,))
+    if in_the_line(s, seat.board, uid):
+        yield Reason("11.5i", say("{unit} is next to the enemy and supports nobody.", unit=name), (unit.at,))
+    if step is None:
+        return
+    if unit.side != step.who:
+        yield Reason("11.71a", say("{unit} belongs to the other player.", unit=name))
+        return
+    fight = fight_below(s.stack)
+    if all(seat.board.atlas.distance(unit.at, at) > RANGE for at in fight.hexes):
+        text = say("{unit} is more than 3 hexes from the unit under attack.", unit=name)
+        yield Reason("11.5b", text, (unit.at, *fight.hexes))
+    served = served_commands(seat.rules, s, fight, step.who)
+    army_rule = seat.rules.options.army_rule
+    if command(army_rule, printed) not in served:
+        rule = "17.4a" if army_rule else "17.3a"
+        text = say("{unit} shares no artillery with the units in this combat.", unit=name)
+        yield Reason(rule, text, (unit.at,))
+
+
+def _too_many(seat: ItSeat, step: Commit, most: int) -> Reason:
+    if most == 0:
+        return Reason("18.0e", say("There is no Allied artillery support on 16AM."))
+    if step.who != fight_below(seat.s.stack).side:
+        return Reason("11.5e", say("A defence has one artillery shift at most."))
+    rule = "11.5f" if step.who == "german" else "11.5g"
+    side = seat.rules.side_name(step.who)
+    return Reason(rule, say("A {side} attack has {n} artillery shifts at most.", side=side, n=most))
+
+
+class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
+    """Commit an air point (11.6)."""
+
+    name = "fly"
+    label = say("Air support")
+    help = say("One air point: on a die of 1 to 3 it shifts the odds by one column.")
+
+    def offer(self, seat: ItSeat, step: Commit) -> Offer | None:
+        """While there is one, once in a combat."""
+        return Offer(self.name) if not step.air and air.ready(seat.s, step.who) else None
+
+    def targets(self, seat: ItSeat, step: Commit, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(says=(say("One column if it arrives"),), rules=("11.6b",))
+
+    def reasons(self, seat: ItSeat, step: Commit | None, action: Action) -> Iterator[Reason]:
+        """None ready, or one is committed already."""
+        if action.subject or action.object or action.how or action.via:
+            yield Reason("11.6a", say("An air point is committed to the combat at hand."))
+        if step is None:
+            return
+        if step.air:
+            yield Reason("11.6c", say("Each side makes one attempt at air support in a combat."))
+        if not air.ready(seat.s, step.who):
+            yield Reason("10.0c", say("No air point for combat support is ready."))
+
+    def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
+        """The odds whether it arrives or not."""
+        step = seat.step
+        return foresee(seat, step.fight(seat.s, step.guns, True)) if isinstance(step, Commit) else None
+
+    def do(self, play: ItPlay, step: Commit, action: Action) -> None:
+        """It is spent, whatever comes of it."""
+        air.spend(play, step.who)
+        play.swap(air=True)
+
+
+class Committed(Verb["ItSeat", "Commit", "ItPlay"]):
+    """That is all the support there is."""
+
+    name = "commit"
+    label = say("No more support")
+    help = say("Artillery and air points are committed: go on.")
+
+    def targets(self, seat: ItSeat, step: Commit, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Always possible."""
+        if not subject:
+            yield Target(rules=("11.71a",))
+
+    def reasons(self, seat: ItSeat, step: Commit | None, action: Action) -> Iterator[Reason]:
+        """It names nothing."""
+        if action.subject or action.object or action.how or action.via:
+            yield Reason("11.71a", say("Nothing is named to go on."))
+
+    def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
+        """The odds as they are."""
+        step = seat.step
+        return foresee(seat, step.fight(seat.s, step.guns, step.air)) if isinstance(step, Commit) else None
+
+    def do(self, play: ItPlay, step: Commit, action: Action) -> None:
+        """The combat knows now."""
+        fight = step.fight(play, step.guns, step.air)
+        play.answer(fight=fight)
+        side = play.rules.side_name(step.who)
+        n, flying = len(step.guns), say("one air point") if step.air else say("no air point")
+        text = say("{side} support: {n} artillery units, {air}.", side=side, n=n, air=flying)
+        play.tell(Noted("11.71a", text, step.guns))
+
+
+SUPPORT, FLY, COMMIT = Support(), Fly(), Committed()
+
+
+def fight_below(stack: Sequence[Any]) -> Fight:
+    """The combat that a Commit step asks about: that of the step below it."""
+    fight: Fight = stack[-2].fight
+    return fight
+
+
+class Commit(Ask, frozen=True, kw_only=True):
+    """Which support a side gives. Everybody sees what was committed: the attacker's comes first (11.71a)."""
+
+    guns: tuple[str, ...] = ()
+    air: bool = False
+    verbs: ClassVar = (SUPPORT, FLY, COMMIT)
+
+    def most(self, s: Any) -> int:
+        """11.5e-g, 18.0e."""
+        return most_guns(s.turn, self.who, attacking=self.who == fight_below(s.stack).side)
+
+    def fight(self, s: Any, guns: tuple[str, ...], air_point: bool) -> Fight:
+        """The combat with this support."""
+        fight = fight_below(s.stack)
+        if self.who == fight.side:
+            return replace(fight, guns=(guns, fight.guns[1]), air=(air_point, fight.air[1]))
+        return replace(fight, guns=(fight.guns[0], guns), air=(fight.air[0], air_point))
+
+    def say(self, seat: ItSeat) -> Say:
+        """Whose, and for which combat."""
+        fight = fight_below(seat.s.stack)
+        hexes = ", ".join(fight.hexes)
+        if self.who == fight.side:
+            return say("Support the attack on {hexes}: artillery and air.", hexes=hexes)
+        return say("Support the defence of {hexes}: artillery and air.", hexes=hexes)
+
+    def default(self, seat: ItSeat) -> Action | None:
+        """Nothing more."""
+        return Action("commit")

@@ -1,0 +1,307 @@
+"""16.4: the German commandos. How they misdirect Allied units, and how long they last.
+
+They move like other units but through everything Allied (16.4b, :mod:`movement`); they disrupt demolitions in
+:mod:`engineers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from hexbench.atlas.atlas import OFF
+from hexbench.engine.events import Declared, Noted, Resolved, UnitChanged, UnitMoved, UnitRemoved
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import passage, restricted
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import ALLIED, GERMAN
+from hexbench.games.iron_tide.stacking import LIMIT, eliminate, friends_at
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+
+LAST_TURN: Final = "20PM"
+"""16.4j: the commandos leave when the German player turn of this game turn ends."""
+ASTRAY: Final = 10
+"""16.4g: road hexes a misdirected unit may be led."""
+GONE: Final = "#absent"
+"""Where they are when they have been taken off."""
+
+
+def due(box: str) -> bool:
+    """Whether a unit is still to come."""
+    return box.startswith("#due/")
+
+
+def commandos_at(s: Any, board: ItBoard, at: str) -> tuple[str, ...]:
+    """The commandos in a hex."""
+    return tuple(u for u in board.units_at(at) if s.roster[u].commando)
+
+
+# ---- the interruption --------------------------------------------------------------------------------------------------
+def meet(play: ItPlay, units: Sequence[str], at: str) -> bool:
+    """16.4e: Allied units on the move are in a hex; whether the German is asked because a commando is there too."""
+    if not units or play.units[units[0]].side != ALLIED or not commandos_at(play, play.board, at):
+        return False
+    play.swap(met=True)
+    play.push(Misdirecting(who=GERMAN, units=tuple(units), hex=at))
+    return True
+
+
+class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
+    """A commando tries to lead one of the passing units astray."""
+
+    name = "misdirect"
+    label = say("Misdirect")
+    help = say("One die on the Commando Disruption Table for each passing unit.")
+    subject = "unit"
+    object = "unit"
+
+    def offer(self, seat: ItSeat, step: Misdirecting) -> Offer | None:
+        """The commandos of the hex."""
+        return Offer(self.name, commandos_at(seat.s, seat.board, step.hex))
+
+    def targets(self, seat: ItSeat, step: Misdirecting, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The units no commando has tried his luck with yet."""
+        if len(subject) == 1 and subject[0] in commandos_at(seat.s, seat.board, step.hex):
+            for uid in step.units:
+                yield Target(uid, rules=("16.4e", "16.4f"))
+
+    def reasons(self, seat: ItSeat, step: Misdirecting | None, action: Action) -> Iterator[Reason]:
+        """A commando of the hex, and a unit that has not been tried."""
+        unknown = [u for u in (*action.subject, action.object) if u not in seat.s.units]
+        if unknown or len(action.subject) != 1:
+            yield Reason("16.4e", say("Name one commando, and the unit he is to misdirect."))
+            return
+        if step is None:
+            yield Reason(
+                "16.4e", say("Nobody is misdirected unless Allied units pass through a commando's hex.")
+            )
+            return
+        if action.subject[0] not in commandos_at(seat.s, seat.board, step.hex):
+            yield Reason("16.4e", say("There is no such commando in {hex}.", hex=step.hex), (step.hex,))
+        if action.object not in step.units:
+            name = called(seat.s.roster[action.object])
+            yield Reason("16.4e", say("{unit} does not pass, or has been tried.", unit=name), (step.hex,))
+        if action.how or action.via:
+            yield Reason("16.4e", say("The way is chosen after the roll."))
+
+    def do(self, play: ItPlay, step: Misdirecting, action: Action) -> None:
+        """16.4f: one die."""
+        commando, uid = action.subject[0], action.object
+        play.tell(Declared("misdirection", (commando,), uid))
+        if not play.units[commando].tricked:
+            play.put(commando, tricked=True)
+            play.tell(UnitChanged(commando, "tricked", "tricked"))
+        die = play.roll(say("Is {unit} misdirected?", unit=called(play.roster[uid])), rule="16.4f")
+        result = play.rules.tables.commando_disruption.result(die)
+        play.tell(Resolved("misdirection", uid, result, "16.4f"))
+        left = tuple(u for u in step.units if u != uid)
+        if result == "discovered":
+            eliminate(play, commando)
+        if left and commandos_at(play, play.board, step.hex):
+            play.swap(units=left)
+        else:
+            play.pop()
+        if result == "misdirected":
+            split(play, uid, step.hex)
+            play.push(Leading(who=GERMAN, unit=uid, hex=step.hex))
+
+
+class LetPass(Verb["ItSeat", "Misdirecting", "ItPlay"]):
+    """The commandos stay hidden."""
+
+    name = "let_pass"
+    label = say("Let them pass")
+
+    def do(self, play: ItPlay, step: Misdirecting, action: Action) -> None:
+        """The move goes on."""
+        play.pop()
+
+
+def split(play: ItPlay, uid: str, at: str) -> None:
+    """B41: a misdirected unit leaves the stack it moves with; what it has walked so far is told."""
+    for place in range(len(play.stack) - 1, -1, -1):
+        step = play.stack[place]
+        walked = getattr(step, "walked", None)
+        if walked is not None and uid in step.units:
+            play.stack[place] = replace(step, units=tuple(u for u in step.units if u != uid))
+            if len(walked) > 1:
+                play.tell(UnitMoved(uid, walked))
+            return
+
+
+MISDIRECT, LET_PASS = Misdirect(), LetPass()
+
+
+class Misdirecting(Ask, frozen=True, kw_only=True):
+    """Allied units begin to move in, or have come into, the hex of a commando (SEQ.MOVE.misdirect)."""
+
+    units: tuple[str, ...]
+    """Those not tried yet."""
+    hex: str
+    verbs: ClassVar = (MISDIRECT, LET_PASS)
+
+    def say(self, seat: ItSeat) -> Say:
+        """How many."""
+        return say(
+            "{n} Allied units pass a commando in {hex}: try to misdirect them?",
+            n=len(self.units),
+            hex=self.hex,
+        )
+
+
+# ---- leading astray ----------------------------------------------------------------------------------------------------
+def ways_astray(seat: ItSeat, uid: str) -> dict[str, tuple[str, ...]]:
+    """Where a misdirected unit can be led -> the way there by road, the start left out (16.4g-h, B41)."""
+    kept = seat.memo.get(("astray", uid))
+    if kept is not None:
+        found: dict[str, tuple[str, ...]] = kept
+        return found
+    s, atlas = seat.s, seat.board.atlas
+    start = atlas.index[s.units[uid].at]
+    ways: dict[int, tuple[str, ...]] = {start: ()}
+    rim = [start]
+    for _ in range(ASTRAY):
+        grown: list[int] = []
+        for i in rim:
+            for direction, j in enumerate(atlas.around[i]):
+                if j != OFF and j not in ways and not any(road_faults(seat, i, direction)):
+                    ways[j] = (*ways[i], atlas.labels[j])
+                    grown.append(j)
+        rim = grown
+    found = seat.memo["astray", uid] = {
+        atlas.labels[i]: way for i, way in ways.items() if i == start or _room(seat, uid, atlas.labels[i])
+    }
+    return found
+
+
+def road_faults(seat: ItSeat, i: int, direction: int) -> Iterator[Reason]:
+    """16.4h, B41: why a misdirected unit may not be led through one hexside."""
+    atlas, prices = seat.board.atlas, seat.rules.prices
+    link = prices.link(i, direction)
+    a, b = atlas.labels[i], atlas.labels[link.end]
+    if not link.road:
+        yield Reason("16.4g", say("No road joins {a} and {b}.", a=a, b=b), (a, b))
+    if prices.wide_river(link, seat.s.bridges):
+        yield Reason("B41", say("The bridge between {a} and {b} is down.", a=a, b=b), (a, b))
+    if seat.board.enemy_in(ALLIED, b):
+        yield Reason("16.4h", say("German units stand in {hex}.", hex=b), (b,))
+    if seat.board.in_zoc(ALLIED, b):
+        yield Reason("16.4h", say("{hex} lies in a German zone of control.", hex=b), (b,))
+
+
+def _room(seat: ItSeat, uid: str, at: str) -> bool:
+    """B41: whether a unit may be left in a hex without an overstack."""
+    here = friends_at(seat.s, seat.board, ALLIED, at)
+    return len(here) < LIMIT and not restricted.mixed(seat.rules, seat.s, (*here, uid))
+
+
+class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
+    """Choose where the misdirected unit goes."""
+
+    name = "lead"
+    label = say("Lead astray")
+    help = say("Choose the hex, up to ten road hexes away; its own hex merely ends its move.")
+    subject = "unit"
+    object = "hex"
+
+    def offer(self, seat: ItSeat, step: Leading) -> Offer | None:
+        """The unit."""
+        return Offer(self.name, (step.unit,))
+
+    def targets(self, seat: ItSeat, step: Leading, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex it may be led to."""
+        if subject == (step.unit,):
+            for at, via in ways_astray(seat, step.unit).items():
+                yield Target(at, "", via, rules=("16.4g",))
+
+    def reasons(self, seat: ItSeat, step: Leading | None, action: Action) -> Iterator[Reason]:
+        """16.4g, 16.4h and B41, on the way named or on any."""
+        if step is None:
+            yield Reason("16.4g", say("Only a misdirected unit is led by the German player."))
+            return
+        if action.subject != (step.unit,):
+            yield Reason("16.4g", say("Another unit was misdirected."))
+            return
+        atlas = seat.board.atlas
+        if action.object not in atlas.index or any(at not in atlas.index for at in action.via):
+            yield Reason("16.4g", say("{hex} is not a hex of this map.", hex=action.object or "-"))
+            return
+        ways = ways_astray(seat, step.unit)
+        if action.via:
+            yield from self._way(seat, step, action)
+        elif action.object not in ways and _room(seat, step.unit, action.object):
+            text = say(
+                "No road of {n} hexes leads to {hex} clear of the Germans.", n=ASTRAY, hex=action.object
+            )
+            yield Reason("16.4g", text, (action.object,))
+        if action.object != step.hex and not _room(seat, step.unit, action.object):
+            yield Reason("B41", say("There is no room for it in {hex}.", hex=action.object), (action.object,))
+
+    def _way(self, seat: ItSeat, step: Leading, action: Action) -> Iterator[Reason]:
+        atlas = seat.board.atlas
+        if action.via[-1] != action.object:
+            yield Reason("16.4g", say("The route ends in {end}.", end=action.via[-1]), (action.via[-1],))
+        if len(action.via) > ASTRAY:
+            yield Reason("16.4g", say("The way is longer than {n} road hexes.", n=ASTRAY), action.via)
+        here = step.hex
+        for at in action.via:
+            direction = atlas.direction(here, at)
+            if direction is None:
+                yield Reason("16.4g", say("{a} and {b} are not adjacent.", a=here, b=at), (here, at))
+                return
+            yield from road_faults(seat, atlas.index[here], direction)
+            here = at
+
+    def settle(self, seat: ItSeat, step: Leading, action: Action) -> Action:
+        """The shortest way, when none was named."""
+        via = action.via or ways_astray(seat, step.unit)[action.object]
+        return Action(self.name, action.subject, action.object, "", via)
+
+    def do(self, play: ItPlay, step: Leading, action: Action) -> None:
+        """Walk it there; it has moved."""
+        play.pop()
+        for at in action.via:
+            passage.enter(play, (step.unit,), at)
+        play.put(step.unit, moved=True)
+        play.tell(UnitMoved(step.unit, (step.hex, *action.via), "misdirected"))
+
+
+LEAD = Lead()
+
+
+class Leading(Ask, frozen=True, kw_only=True):
+    """A misdirected unit is led by the German player (16.4g)."""
+
+    unit: str
+    hex: str
+    verbs: ClassVar = (LEAD,)
+
+    def say(self, seat: ItSeat) -> Say:
+        """Whom."""
+        return say("{unit} is misdirected: where does it go?", unit=called(seat.s.roster[self.unit]))
+
+
+# ---- how long they last ------------------------------------------------------------------------------------------------
+def take_off(play: ItPlay) -> None:
+    """16.4j: when the German player turn of 20PM ends, the commandos leave."""
+    if play.phasing != GERMAN or play.rules.turn(play.turn).id != LAST_TURN:
+        return
+    found = [uid for uid, u in play.units.items() if play.roster[uid].commando and (u.on_map or due(u.at))]
+    for uid in found:
+        play.put(uid, at=GONE)
+        play.tell(UnitRemoved(uid, GONE))
+    if found:
+        play.tell(Noted("16.4j", say("The commandos are taken off the map."), tuple(found)))
+
+
+def forget_tricks(play: ItPlay) -> None:
+    """16.4i: in the next game turn they may do either again."""
+    for uid in [u for u, unit in play.units.items() if unit.tricked]:
+        play.put(uid, tricked=False)

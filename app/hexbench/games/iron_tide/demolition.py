@@ -1,0 +1,387 @@
+"""13.1a-g, 13.2: attempts on bridges and fuel depots, and the commandos that may disrupt them (16.4c-d)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from hexbench.engine.events import Declared, MarkerChanged, Resolved
+from hexbench.engine.state import Ask, Step
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import works
+from hexbench.games.iron_tide.first_turns import surprise
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import ALLIED, FOE, GERMAN
+from hexbench.games.iron_tide.stacking import eliminate
+from hexbench.games.iron_tide.works import ends, is_bridge
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.engineers import Engineering
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.rules import ItRules
+
+ENEMY_NEAR: Final = 4
+"""13.1a: hexes within which there must be an enemy."""
+REACH: Final = 5
+"""13.1b: the longest path to the unit that sets the charge."""
+ATTEMPTS: Final = 2
+"""13.1d: of one unit in an Engineering Phase; an engineer has one (13.0b)."""
+
+
+# ---- what can be tried -----------------------------------------------------------------------------------------------
+def standing_bridges(rules: ItRules, s: Any) -> tuple[str, ...]:
+    """Every hexside with a bridge: those printed that stand, then those built."""
+    printed: tuple[str, ...] | None = rules.kept.get("printed bridges")
+    if printed is None:
+        atlas = rules.atlas
+        printed = rules.kept["printed bridges"] = tuple(
+            atlas.side_of(i, direction)
+            for (i, direction), kinds in atlas.side_kinds.items()
+            if direction < 3 and "bridge" in kinds and atlas.around[i][direction] >= 0
+        )
+    bridges = s.bridges
+    if not bridges:
+        return printed
+    built = (side for side, state in bridges.items() if state == "built" and side not in printed)
+    return (*(side for side in printed if bridges.get(side, "built") == "built"), *built)
+
+
+def stocked_depots(s: Any) -> tuple[str, ...]:
+    """The hexes of depots that can still be destroyed."""
+    return tuple(at for at, state in s.depots.items() if state == "stocked")
+
+
+def depth(target: str, most: int) -> int:
+    """B74: from a hexside its two hexes count as 1, so there is one step less to go than from the hex of a depot."""
+    return most - 1 if is_bridge(target) else most
+
+
+def threatened(seat: ItSeat, side: str, target: str) -> bool:
+    """13.1a: whether an enemy is near enough; commandos do not count (13.1g)."""
+    steps = depth(target, ENEMY_NEAR)
+    key = ("threat", side, steps)
+    near: frozenset[int] | None = seat.memo.get(key)
+    board = seat.board
+    if near is None:
+        held = (i for i, n in enumerate(board.held[FOE[side]]) if n)
+        near = seat.memo[key] = frozenset(board.around(held, steps))
+    return any(board.atlas.index[at] in near for at in ends(target))
+
+
+def hexes_joined(board: ItBoard, side: str, target: str) -> list[int]:
+    """13.1b: the hexes a path free of the enemy and of his zones joins to a target; a friendly unit cancels no zone here
+    (7.6c).
+    """
+    held, zones = board.held[FOE[side]], board.zoc[FOE[side]].counts
+    index, around = board.atlas.index, board.atlas.around
+    rim = [i for i in (index[at] for at in ends(target)) if not held[i] and not zones[i]]
+    seen = dict.fromkeys(rim)
+    for _ in range(depth(target, REACH)):
+        grown = dict.fromkeys(
+            j for i in rim for j in around[i] if j >= 0 and j not in seen and not held[j] and not zones[j]
+        )
+        seen.update(grown)
+        rim = list(grown)
+    return list(seen)
+
+
+def chances(seat: ItSeat, side: str, depots: bool) -> dict[str, tuple[str, ...]]:
+    """unit -> the bridges (or depots) it may try by 13.1a-b, whatever it has tried in this phase."""
+    key = ("chances", side, depots)
+    found: dict[str, tuple[str, ...]] | None = seat.memo.get(key)
+    if found is not None:
+        return found
+    s, board = seat.s, seat.board
+    lists: dict[str, list[str]] = {}
+    for target in stocked_depots(s) if depots else standing_bridges(seat.rules, s):
+        if not threatened(seat, side, target):
+            continue
+        for i in hexes_joined(board, side, target):
+            for uid in board.units_at(board.atlas.labels[i]):
+                unit = s.units[uid]
+                if unit.side == side and unit.supply == "supplied" and not s.roster[uid].commando:
+                    lists.setdefault(uid, []).append(target)
+    found = seat.memo[key] = {uid: tuple(lists[uid]) for uid in sorted(lists, key=board.rank.__getitem__)}
+    return found
+
+
+def spent(seat: ItSeat, step: Engineering, uid: str, target: str) -> Iterator[Reason]:
+    """13.0b, 13.1c-d, B33: what earlier attempts of this phase leave no room for."""
+    printed = seat.s.roster[uid]
+    name = called(printed)
+    mine = [t for u, t in step.attempts if u == uid]
+    errata = seat.rules.options.publisher_errata
+    if uid in step.acted or (printed.type == "engineer" and mine):
+        yield Reason("13.0b", say("{unit} has done its work for this phase.", unit=name))
+    if errata:
+        if mine:
+            yield Reason("B33", say("{unit} has made its attempt.", unit=name))
+        if any(t == target for _, t in step.attempts):
+            yield Reason("B33", say("There has been an attempt on {target}.", target=target), ends(target))
+        return
+    if target in mine:
+        text = say("{unit} has tried {target} in this phase.", unit=name, target=target)
+        yield Reason("13.1c", text, ends(target))
+    if len(mine) >= ATTEMPTS:
+        yield Reason("13.1d", say("{unit} has made {n} attempts.", unit=name, n=ATTEMPTS))
+
+
+def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reason]:
+    """13.1a-b, 13.1g: why a unit cannot get at a target."""
+    s, printed = seat.s, seat.s.roster[uid]
+    unit, name = s.units[uid], called(printed)
+    if printed.commando:
+        yield Reason("13.1g", say("{unit} cannot destroy anything.", unit=name))
+        return
+    if not threatened(seat, side, target):
+        text = say("No enemy is within {n} hexes of {target}.", n=ENEMY_NEAR, target=target)
+        yield Reason("13.1a", text, ends(target))
+    if unit.supply != "supplied":
+        yield Reason("13.1b", say("{unit} is not in supply.", unit=name), (unit.at,))
+    if not unit.on_map or seat.board.atlas.index[unit.at] not in hexes_joined(seat.board, side, target):
+        text = say(
+            "No path of {n} hexes clear of the enemy joins {unit} to {target}.",
+            n=REACH,
+            unit=name,
+            target=target,
+        )
+        yield Reason("13.1b", text, (unit.at, *ends(target)) if unit.on_map else ends(target))
+
+
+class _Attempt(Verb["ItSeat", "Engineering", "ItPlay"]):
+    """What attempts on bridges and on depots have in common."""
+
+    depots: ClassVar[bool]
+    subject = "unit"
+
+    def barred(self, seat: ItSeat, side: str) -> Iterator[Reason]:
+        """Why the player may make no such attempt at all."""
+        return iter(())
+
+    def offer(self, seat: ItSeat, step: Engineering) -> Offer | None:
+        """The units that can try something."""
+        if any(self.barred(seat, step.who)):
+            return None
+        able = tuple(
+            uid
+            for uid, targets in chances(seat, step.who, self.depots).items()
+            if any(not any(spent(seat, step, uid, target)) for target in targets)
+        )
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The bridges or depots it can try."""
+        if len(subject) != 1 or any(self.barred(seat, step.who)):
+            return
+        uid = subject[0]
+        for target in chances(seat, step.who, self.depots).get(uid, ()):
+            if not any(spent(seat, step, uid, target)):
+                yield Target(target, says=(self._odds(seat, uid),), rules=("13.1c",))
+
+    def _odds(self, seat: ItSeat, uid: str) -> Say:
+        table = seat.rules.tables.demolition
+        engineer = seat.s.roster[uid].type == "engineer"
+        n = sum(table.result(die, engineer=engineer) == "destroyed" for die in range(1, 7))
+        return say("Succeeds on {n} of 6", n=n)
+
+    def reasons(self, seat: ItSeat, step: Engineering | None, action: Action) -> Iterator[Reason]:
+        """Every clause against the attempt."""
+        s, target = seat.s, action.object
+        if step is None:
+            yield Reason("4.27a", say("Demolitions are tried in an Engineering Phase only."))
+        if len(action.subject) != 1 or action.how or action.via:
+            yield Reason("13.1c", say("Name one unit and what it is to destroy."))
+            return
+        uid = action.subject[0]
+        if uid not in s.units:
+            yield seat.rules.missing(f"unit {uid}")
+            return
+        side = step.who if step is not None else s.phasing
+        if s.units[uid].side != side:
+            yield Reason("4.27a", say("{unit} belongs to the other player.", unit=called(s.roster[uid])))
+            return
+        yield from self.barred(seat, side)
+        there = stocked_depots(s) if self.depots else standing_bridges(seat.rules, s)
+        if target not in there:
+            yield self.nothing(seat, target)
+            return
+        yield from conditions(seat, side, uid, target)
+        if step is not None:
+            yield from spent(seat, step, uid, target)
+
+    def nothing(self, seat: ItSeat, target: str) -> Reason:
+        """There is nothing of the kind to destroy."""
+        raise TypeError("an attempt names what it is for")
+
+    def do(self, play: ItPlay, step: Engineering, action: Action) -> None:
+        """Announce it; commandos may interfere before the die (B40). It counts whatever comes of it."""
+        uid, target = action.subject[0], action.object
+        play.swap(attempts=(*step.attempts, (uid, target)))
+        if play.roster[uid].type == "engineer":
+            works.gone(play, uid)
+        play.tell(Declared("demolition", (uid,), target))
+        play.push(Demolition(unit=uid, target=target))
+
+
+class Demolish(_Attempt):
+    """Try to blow up a bridge."""
+
+    name = "demolish"
+    label = say("Blow up the bridge")
+    help = say("One die on the Demolition Table.")
+    object = "side"
+    depots = False
+
+    def barred(self, seat: ItSeat, side: str) -> Iterator[Reason]:
+        """18.0d: not the Allies on 16AM."""
+        if side == ALLIED and surprise(seat.s.turn):
+            yield Reason("18.0d", say("On 16AM the Allies may not try to destroy bridges."))
+
+    def nothing(self, seat: ItSeat, target: str) -> Reason:
+        """No bridge stands there."""
+        return Reason("13.1c", say("No bridge stands at {side}.", side=target or "-"))
+
+
+class Burn(_Attempt):
+    """Try to destroy a fuel depot (13.2a)."""
+
+    name = "burn"
+    label = say("Destroy the depot")
+    help = say("One die on the Demolition Table.")
+    object = "hex"
+    depots = True
+
+    def barred(self, seat: ItSeat, side: str) -> Iterator[Reason]:
+        """13.2d: the Germans capture depots and do not destroy them."""
+        if side == GERMAN:
+            yield Reason("13.2d", say("Only the Allied player destroys fuel depots."))
+
+    def nothing(self, seat: ItSeat, target: str) -> Reason:
+        """No depot is left there."""
+        return Reason("13.2a", say("There is no stocked depot in {hex}.", hex=target or "-"))
+
+
+DEMOLISH, BURN = Demolish(), Burn()
+
+
+# ---- the attempt -----------------------------------------------------------------------------------------------------
+def meddlers(play: ItPlay, target: str) -> tuple[str, ...]:
+    """16.4c, 16.4i, B74: the commandos beside a bridge or in the hex of a depot that have misdirected nobody in this turn."""
+    return tuple(
+        uid
+        for at in ends(target)
+        for uid in play.board.units_at(at)
+        if play.roster[uid].commando and not play.units[uid].tricked
+    )
+
+
+class Demolition(Step, frozen=True, kw_only=True):
+    """An announced attempt: the commandos first, each once (B40), then the die."""
+
+    unit: str
+    target: str
+    asked: bool = False
+    cancelled: bool = False
+
+    def run(self, play: ItPlay) -> None:
+        """Ask, then roll."""
+        if self.cancelled:
+            play.pop()
+            return
+        if not self.asked:
+            play.swap(asked=True)
+            found = meddlers(play, self.target) if play.units[self.unit].side == ALLIED else ()
+            if found:
+                play.push(Disrupting(who=GERMAN, commandos=found, unit=self.unit, target=self.target))
+            return
+        play.pop()
+        engineer = play.roster[self.unit].type == "engineer"
+        die = play.roll(say("Demolition of {target}", target=self.target), rule="13.1c")
+        result = play.rules.tables.demolition.result(die, engineer=engineer)
+        play.tell(Resolved("demolition", self.target, result, "13.1c"))
+        if result != "destroyed":
+            return
+        if is_bridge(self.target):
+            play.edit("bridges")[self.target] = "destroyed"
+            play.tell(MarkerChanged("bridge", self.target, "destroyed"))
+        else:
+            play.edit("depots")[self.target] = "destroyed"
+            play.tell(MarkerChanged("depot", self.target, "destroyed"))
+
+
+class Disrupt(Verb["ItSeat", "Disrupting", "ItPlay"]):
+    """A commando tries to stop the charge."""
+
+    name = "disrupt"
+    label = say("Disrupt the demolition")
+    help = say("On 1 or 2 the attempt is lost; on 5 or 6 the commando is discovered and eliminated.")
+    subject = "unit"
+
+    def offer(self, seat: ItSeat, step: Disrupting) -> Offer | None:
+        """Those that have not tried."""
+        return Offer(self.name, step.commandos)
+
+    def targets(self, seat: ItSeat, step: Disrupting, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if len(subject) == 1 and subject[0] in step.commandos:
+            yield Target(rules=("16.4d",))
+
+    def reasons(self, seat: ItSeat, step: Disrupting | None, action: Action) -> Iterator[Reason]:
+        """One commando that is near and may roll."""
+        if step is None:
+            yield Reason("16.4c", say("A demolition is disrupted only when an attempt has been announced."))
+        elif len(action.subject) != 1 or action.object or action.how or action.via:
+            yield Reason("16.4c", say("Name one commando."))
+        elif action.subject[0] not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+        elif action.subject[0] not in step.commandos:
+            uid = action.subject[0]
+            if seat.s.roster[uid].commando and seat.s.units[uid].tricked:
+                yield Reason("16.4i", say("This commando has rolled for a misdirection in this turn."))
+            else:
+                yield Reason("16.4c", say("This unit cannot disrupt the attempt."))
+
+    def do(self, play: ItPlay, step: Disrupting, action: Action) -> None:
+        """16.4d."""
+        uid = action.subject[0]
+        die = play.roll(say("Is the demolition disrupted?"), rule="16.4d")
+        result = play.rules.tables.demolition_disruption.result(die)
+        play.tell(Resolved("disruption", step.target, result, "16.4d"))
+        left = tuple(u for u in step.commandos if u != uid)
+        if result == "disrupted":
+            play.answer(cancelled=True)
+        elif left:
+            play.swap(commandos=left)
+        else:
+            play.pop()
+        if result == "discovered":
+            eliminate(play, uid)
+
+
+class LetBlow(Verb["ItSeat", "Disrupting", "ItPlay"]):
+    """The commandos stay hidden."""
+
+    name = "let_blow"
+    label = say("Stay hidden")
+
+    def do(self, play: ItPlay, step: Disrupting, action: Action) -> None:
+        """The attempt goes on."""
+        play.pop()
+
+
+DISRUPT, LET_BLOW = Disrupt(), LetBlow()
+
+
+class Disrupting(Ask, frozen=True, kw_only=True):
+    """An Allied demolition near commandos (SEQ.ENG.disrupt)."""
+
+    commandos: tuple[str, ...]
+    unit: str
+    target: str
+    verbs: ClassVar = (DISRUPT, LET_BLOW)
+
+    def say(self, seat: ItSeat) -> Say:
+        """Where."""
+        return say("The Allies try to destroy {target}: send in a commando?", target=self.target)

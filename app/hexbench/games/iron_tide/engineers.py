@@ -1,0 +1,206 @@
+"""13.0, 13.1h-n, 13.3: the Engineering Phase, and what engineers build in it. Demolitions are in :mod:`demolition`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import works
+from hexbench.games.iron_tide.demolition import BURN, DEMOLISH
+from hexbench.games.iron_tide.movement import END
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import GERMAN
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+
+GERMAN_BRIDGES: Final = 9
+"""13.1k: bridges the Germans may build in the whole game."""
+
+
+def engineers(seat: ItSeat, side: str) -> tuple[str, ...]:
+    """The engineers of a side on the map."""
+    s = seat.s
+    return tuple(
+        uid for uid, u in s.units.items() if u.side == side and u.on_map and s.roster[uid].type == "engineer"
+    )
+
+
+def unable(seat: ItSeat, step: Engineering | None, uid: str) -> Iterator[Reason]:
+    """13.0b and who is no engineer at all."""
+    s = seat.s
+    unit, printed = s.units[uid], s.roster[uid]
+    name = called(printed)
+    if step is None:
+        yield Reason("4.27b", say("Nothing is built but in an Engineering Phase."))
+    elif unit.side != step.who:
+        yield Reason("4.27b", say("{unit} belongs to the other player.", unit=name))
+    elif uid in step.acted or any(u == uid for u, _ in step.attempts):
+        yield Reason("13.0b", say("{unit} has done its work for this phase.", unit=name), (unit.at,))
+    if printed.type != "engineer":
+        yield Reason("13.1h", say("{unit} is no engineer unit.", unit=name))
+    if not unit.on_map:
+        yield Reason("13.1h", say("{unit} is not on the map.", unit=name))
+
+
+class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
+    """Begin a bridge."""
+
+    name = "bridge"
+    label = say("Build a bridge")
+    help = say("The engineers stay beside the river; the bridge is finished in the next Engineering Phase.")
+    subject = "unit"
+    object = "side"
+
+    def offer(self, seat: ItSeat, step: Engineering) -> Offer | None:
+        """Engineers with a river to bridge."""
+        able = tuple(
+            uid for uid in engineers(seat, step.who) if any(True for _ in self.targets(seat, step, (uid,)))
+        )
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The unbridged river hexsides of its hex."""
+        if len(subject) != 1 or subject[0] not in seat.s.units or any(unable(seat, step, subject[0])):
+            return
+        atlas, uid = seat.board.atlas, subject[0]
+        i = atlas.index[seat.s.units[uid].at]
+        for direction, j in enumerate(atlas.around[i]):
+            if j >= 0 and "river" in atlas.side_kinds.get((i, direction), ()):
+                side = atlas.side_of(i, direction)
+                if not any(self._faults(seat, uid, side)):
+                    yield Target(
+                        side, says=(say("Finished in the next Engineering Phase"),), rules=("13.1h",)
+                    )
+
+    def _faults(self, seat: ItSeat, uid: str, target: str) -> Iterator[Reason]:
+        s, rules = seat.s, seat.rules
+        unit = s.units[uid]
+        try:
+            keys = rules.atlas.side_keys(target)
+        except ValueError:
+            keys = ()
+        if len(keys) != 2 or "river" not in rules.atlas.side_kinds.get(keys[0], ()):
+            yield Reason("13.1h", say("{side} is no river hexside.", side=target or "-"))
+            return
+        if unit.at not in works.ends(target):
+            text = say("{unit} is not beside {side}.", unit=called(s.roster[uid]), side=target)
+            yield Reason("13.1h", text, works.ends(target))
+        if target in s.works:
+            yield Reason("13.1h", say("A bridge is being built at {side}.", side=target), works.ends(target))
+        elif not rules.prices.unbridged(rules.prices.link(*keys[0]), s.bridges):
+            yield Reason("13.1h", say("A bridge stands at {side}.", side=target), works.ends(target))
+        near = works.intruder(seat.board, unit.side, target)
+        if near is not None:
+            text = say("An enemy unit in {hex} is too near to build at {side}.", hex=near, side=target)
+            yield Reason("13.1j", text, (near,))
+        if target in s.german_bridges:
+            text = say("The bridge the Germans built at {side} was destroyed for good.", side=target)
+            yield Reason("13.1l", text, works.ends(target))
+        if unit.side == GERMAN:
+            others = [t for t in works.under_construction(s, GERMAN) if s.works[t].engineer != uid]
+            if len(s.german_bridges) + len(others) >= GERMAN_BRIDGES:
+                text = say("The Germans have built their {n} bridges.", n=GERMAN_BRIDGES)
+                yield Reason("13.1k", text, works.ends(target))
+
+    def reasons(self, seat: ItSeat, step: Engineering | None, action: Action) -> Iterator[Reason]:
+        """13.1h-l."""
+        if len(action.subject) != 1 or action.how or action.via:
+            yield Reason("13.1h", say("Name one engineer unit and a river hexside."))
+            return
+        if action.subject[0] not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+            return
+        bad = list(unable(seat, step, action.subject[0]))
+        yield from bad
+        if not bad:
+            yield from self._faults(seat, action.subject[0], action.object)
+
+    def do(self, play: ItPlay, step: Engineering, action: Action) -> None:
+        """The Building marker is placed."""
+        play.swap(acted=(*step.acted, action.subject[0]))
+        works.begin(play, action.subject[0], action.object)
+
+
+class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
+    """Begin an entrenchment."""
+
+    name = "entrench"
+    label = say("Build an entrenchment")
+    help = say("Engineers and infantry stay together for three Engineering Phases of their side.")
+    subject = "unit"
+
+    def offer(self, seat: ItSeat, step: Engineering) -> Offer | None:
+        """Engineers with infantry, clear of the enemy."""
+        able = tuple(
+            uid
+            for uid in engineers(seat, step.who)
+            if not any(self.reasons(seat, step, Action(self.name, (uid,))))
+        )
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Its own hex."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(says=(say("Finished two Engineering Phases from now"),), rules=("13.3b",))
+
+    def reasons(self, seat: ItSeat, step: Engineering | None, action: Action) -> Iterator[Reason]:
+        """13.3a, 13.3c, 13.3e."""
+        s = seat.s
+        if len(action.subject) != 1 or action.object or action.how or action.via:
+            yield Reason("13.3a", say("Name one engineer unit; it digs in where it stands."))
+            return
+        uid = action.subject[0]
+        if uid not in s.units:
+            yield seat.rules.missing(f"unit {uid}")
+            return
+        bad = list(unable(seat, step, uid))
+        yield from bad
+        if bad:
+            return
+        unit = s.units[uid]
+        at = unit.at
+        if not works.crew_at(s, seat.board, unit.side, at):
+            text = say("No infantry or mechanized infantry is with the engineers in {hex}.", hex=at)
+            yield Reason("13.3a", text, (at,))
+        near = works.intruder(seat.board, unit.side, at)
+        if near is not None:
+            text = say("The enemy in {near} is less than three hexes from {hex}.", near=near, hex=at)
+            yield Reason("13.3c", text, (near, at))
+        if {"town", "city"} & {*seat.board.atlas.cell(at).features}:
+            yield Reason("13.3e", say("{hex} is a town or city hex.", hex=at), (at,))
+        if at in s.entrenchments or at in s.works:
+            yield Reason("13.3b", say("There is an entrenchment in {hex} already.", hex=at), (at,))
+
+    def do(self, play: ItPlay, step: Engineering, action: Action) -> None:
+        """Two Building markers are placed."""
+        uid = action.subject[0]
+        play.swap(acted=(*step.acted, uid))
+        works.begin(play, uid, play.units[uid].at)
+
+
+BRIDGE, ENTRENCH = Bridge(), Entrench()
+
+
+class Engineering(Ask, frozen=True, kw_only=True):
+    """4.27: the Engineering Phase of one player (SEQ.P.ENG). Work that was begun before goes on when it ends, unless the
+    engineers did something else.
+    """
+
+    phase = "engineering"
+    acted: tuple[str, ...] = ()
+    """The engineers that have begun something in this phase (13.0b)."""
+    attempts: tuple[tuple[str, str], ...] = ()
+    """Demolitions tried in this phase: (unit, bridge or depot) (13.1c-d)."""
+    verbs: ClassVar = (DEMOLISH, BURN, BRIDGE, ENTRENCH, END)
+
+    def say(self, seat: ItSeat) -> Say:
+        """What is going on."""
+        n = sum(work.side == self.who for work in seat.s.works.values())
+        side = seat.rules.side_name(self.who)
+        return say(
+            "{side} Engineering Phase: demolish, build or dig in; {n} works are under way.", side=side, n=n
+        )

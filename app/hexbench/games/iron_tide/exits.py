@@ -1,0 +1,340 @@
+"""5.3 and 14.0k-n: Germans who leave the map, and the Allied reinforcements that their leaving keeps away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hexbench.atlas.atlas import OFF
+from hexbench.atlas.reach import walk
+from hexbench.engine.events import FactChanged, UnitRemoved
+from hexbench.engine.state import Ask, Step
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import movement, passage, refusals, strategic, terrain
+from hexbench.games.iron_tide.combatants import is_regiment
+from hexbench.games.iron_tide.march import Moving
+from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, points
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import ALLIED, EXITED, GERMAN, WITHHELD
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.rules import ItRules
+
+
+# ---- leaving -----------------------------------------------------------------------------------------------------------
+def rim(rules: ItRules) -> dict[int, bool]:
+    """The hexes of the map edge -> whether a road leads off the map there."""
+    found: dict[int, bool] | None = rules.kept.get("rim")
+    if found is None:
+        atlas = rules.atlas
+        found = {
+            i: any(j == OFF and (i, direction) in atlas.roads for direction, j in enumerate(around))
+            for i, around in enumerate(atlas.around)
+            if OFF in around
+        }
+        rules.kept["rim"] = found
+    return found
+
+
+def price_off(seat: ItSeat, uid: str, one: Mover, i: int, how: str) -> int | None:
+    """B57: what the step off the map costs: one more road hex, or the price of the edge hex; None: it is not possible.
+
+    The step out of an enemy zone of control is that of a unit that began there (7.2a), and the first step of a move is
+    always possible (5.1f); a unit that has come into such a zone has to stop (7.1a).
+    """
+    rules, printed = seat.rules, seat.s.roster[uid]
+    tec, cell = rules.tables.tec, rules.atlas.cells[i]
+    if rim(rules)[i]:
+        strategically = how == STRATEGIC
+        price = tec.strategic_road_cost(printed.side, printed.mobility) if strategically else tec.road_cost()
+    else:
+        off_road = tec.hex_cost(cell.terrain, cell.features, printed.mobility)
+        if off_road is None:
+            return None
+        price = off_road
+    if i != one.start:
+        return None if one.ground.zones[i] or seat.s.units[uid].supply == "isolated" else price
+    if how == STRATEGIC:
+        return price
+    shift = one.moods.shift(terrain.FREE, one.ground.zones[i], 0)
+    return min(price + (shift[0] if shift else 0), one.budget)
+
+
+def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, Target]:
+    """The edge hexes by which units can leave together -> the target."""
+    key = ("ways out", how, subject)
+    kept: dict[str, Target] | None = seat.memo.get(key)
+    if kept is not None:
+        return kept
+    labels = seat.board.atlas.labels
+    ones = movement.members(seat, subject, how)
+    alike = tuple(dict.fromkeys(ones))
+    reached = movement.joint_reach(seat, subject, how)
+    start = ones[0].start
+    out: dict[str, Target] = {}
+    for i in rim(seat.rules):
+        trip = reached.get(i)
+        if trip is None and i != start:
+            continue
+        most = 0
+        for uid, one in zip(subject, ones, strict=True):
+            price = price_off(seat, uid, one, i, how)
+            paid = trip.costs[alike.index(one)] if trip is not None else 0
+            if price is None or paid + price > one.budget:
+                break
+            most = max(most, paid + price)
+        else:
+            at = labels[i]
+            denied = exit_roads(seat.rules, at)
+            says = (say("A Victory Point Exit: {road}.", road=denied[0]),) if denied else ()
+            via = trip.via if trip is not None else ()
+            out[at] = Target(at, how, via, most, says, ("20.0f",) if denied else ("B57",))
+    seat.memo[key] = out
+    return out
+
+
+def exit_roads(rules: ItRules, at: str) -> tuple[str, ...]:
+    """The Victory Point Exit roads that leave the map in a hex."""
+    zones = rules.atlas.sheet.zones
+    return tuple(road.id for road in rules.tables.exit_roads.roads if at in zones.get(f"exit.{road.id}", ()))
+
+
+class Exit(Verb["ItSeat", Any, "ItPlay"]):
+    """Leave the map for good."""
+
+    name = "exit"
+    label = say("Leave the map")
+    help = say("Move to a hex of the map edge and off it; units that left do not come back.")
+    subject = "unit"
+    object = "hex"
+    hows = MODES
+
+    def offer(self, seat: ItSeat, step: Any) -> Offer | None:
+        """German units that may move and are near an edge."""
+        if step.who != GERMAN:
+            return None
+        s = seat.s
+        able = tuple(uid for uid in movement.movable(seat, step) if not s.roster[uid].commando)
+        return Offer(self.name, able, joins="stack") if able else None
+
+    def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every edge hex they can leave from."""
+        if any(self._unfit(seat, step, subject)):
+            return
+        for how in MODES:
+            if how == STRATEGIC and any(strategic.bars(seat, subject)):
+                continue
+            yield from ways_out(seat, subject, how).values()
+
+    def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
+        for uid in subject:
+            if uid in seat.s.units:
+                name = called(seat.s.roster[uid])
+                if seat.s.units[uid].side == ALLIED:
+                    yield Reason(
+                        "5.3a", say("Only German units may leave the map; {unit} is Allied.", unit=name)
+                    )
+                if seat.s.roster[uid].commando:
+                    yield Reason("16.4i", say("{unit} may not leave the map.", unit=name))
+        if step is None:
+            yield Reason("5.3a", say("Units leave the map only in a Movement Phase or a Reserve Phase."))
+        yield from refusals.unfit(seat, step, subject)
+
+    def reasons(self, seat: ItSeat, step: Any | None, action: Action) -> Iterator[Reason]:
+        """5.3a, B57, and whatever keeps the units from the edge."""
+        bad = list(self._unfit(seat, step, action.subject))
+        yield from bad
+        index, how, at = seat.board.atlas.index, action.how or TACTICAL, action.object
+        if how not in MODES:
+            yield Reason("5.1a", say("There is no {how} movement.", how=how))
+            return
+        if at not in index:
+            yield Reason("B57", say("{hex} is not a hex of this map.", hex=at or "-"))
+            return
+        if index[at] not in rim(seat.rules):
+            yield Reason("B57", say("{hex} is not on the map edge.", hex=at), (at,))
+            return
+        if bad:
+            return
+        subject = action.subject
+        if how == STRATEGIC:
+            barred = list(strategic.bars(seat, subject))
+            yield from barred
+            if barred:
+                return
+        if action.via:
+            yield from self._route(seat, action, how)
+        elif at not in ways_out(seat, subject, how):
+            start = seat.s.units[subject[0]].at
+            move = Action("move", subject, at, how)
+            no_way = [] if at == start else list(refusals.why_not(seat, step, move))
+            yield from no_way or [self._too_dear(seat, subject, at, how)]
+
+    def _too_dear(self, seat: ItSeat, subject: Sequence[str], at: str, how: str) -> Reason:
+        ones = movement.members(seat, tuple(subject), how)
+        i = seat.board.atlas.index[at]
+        if ones[0].ground.zones[i]:
+            return Reason(
+                "7.1a", say("The units must stop in the enemy zone of control in {hex}.", hex=at), (at,)
+            )
+        text = say("Not all units can pay for the step off the map in {hex} as well.", hex=at)
+        return Reason("B57", text, (at,))
+
+    def _route(self, seat: ItSeat, action: Action, how: str) -> Iterator[Reason]:
+        """A route the player plotted, with the step off the map at its end."""
+        subject = action.subject
+        ones = movement.members(seat, subject, how)
+        faults = list(refusals.route(seat, subject, ones, action, how))
+        yield from faults
+        if faults:
+            return
+        index = seat.board.atlas.index
+        way = [index[at] for at in action.via]
+        for uid, one in zip(subject, ones, strict=True):
+            paid = (
+                walk(one.arcs, one.ground, one.moods, one.start, way, one.budget, first=one.first)
+                .steps[-1]
+                .cost
+            )
+            price = price_off(seat, uid, one, way[-1], how)
+            if price is None or paid + price > one.budget:
+                text = say(
+                    "{unit} has {left} movement points left and cannot leave the map.",
+                    unit=called(seat.s.roster[uid]),
+                    left=points(one.budget - paid),
+                )
+                yield Reason("B57", text, (action.object,))
+
+    def settle(self, seat: ItSeat, step: Any, action: Action) -> Action:
+        """The mode, and the cheapest route when the hand named none."""
+        how = action.how or TACTICAL
+        order = seat.board.rank
+        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        via = action.via or ways_out(seat, subject, how)[action.object].via
+        return Action(self.name, subject, action.object, how, via)
+
+    def do(self, play: ItPlay, step: Any, action: Action) -> None:
+        """Walk to the edge, then leave."""
+        start = play.units[action.subject[0]].at
+        step.begin(play, start)
+        walking = Moving(units=action.subject, path=action.via, walked=(start,), how=action.how)
+        play.push(walking, Leaving(units=action.subject, hex=action.object))
+
+
+EXIT = Exit()
+
+
+class Leaving(Step, frozen=True, kw_only=True):
+    """Units on the map edge go off it, unless something has stopped them on the way."""
+
+    units: tuple[str, ...]
+    hex: str
+
+    def run(self, play: ItPlay) -> None:
+        """Take them off and see what they deny to the Allies."""
+        play.pop()
+        gone = [uid for uid in self.units if play.units[uid].at == self.hex]
+        if not gone:
+            return
+        for uid in gone:
+            passage.leave(play, uid)
+            play.put(uid, at=EXITED, reserve=False)
+            play.edit("exited")[uid] = self.hex
+            play.tell(UnitRemoved(uid, EXITED))
+        roads = exit_roads(play.rules, self.hex)
+        if not roads:
+            return
+        passage.cross_meuse(play)
+        closed = tuple(road for road in roads if road not in play.closed_exits)
+        if closed:
+            play.set(closed_exits=(*play.closed_exits, *closed))
+            text = say("Closed to the Allies: the roads {roads}.", roads=", ".join(closed))
+            play.tell(FactChanged("closed_exits", " ".join(play.closed_exits), text))
+        edge = next(road.edge for road in play.rules.tables.exit_roads.roads if road.id == roads[0])
+        regiments = tuple(is_regiment(play.units[uid], play.roster[uid]) for uid in gone)
+        play.push(Denying(edge=edge, regiments=regiments))
+
+
+# ---- withholding -------------------------------------------------------------------------------------------------------
+class Denying(Step, frozen=True, kw_only=True):
+    """14.0k: for each unit that left by a Victory Point Exit road one of its size is withheld."""
+
+    edge: str
+    regiments: tuple[bool, ...]
+    """For each unit that left whether it was a regiment."""
+
+    def run(self, play: ItPlay) -> None:
+        """Ask for the next one; when none of that size is left nobody is asked."""
+        if not self.regiments:
+            play.pop()
+            return
+        play.swap(regiments=self.regiments[1:])
+        units = next_arrivals(play, self.edge, self.regiments[0])
+        if units:
+            play.push(Withholding(who=ALLIED, units=units))
+
+
+def next_arrivals(play: ItPlay, edge: str, regiment: bool) -> tuple[str, ...]:
+    """14.0k-l, B58: the next Allied units of a size due on an edge, or if there are none the next due anywhere."""
+    rules = play.rules
+    edges = {road.letter: road.edge for road in rules.tables.entry_roads.roads}
+    due = [
+        uid
+        for uid, unit in play.units.items()
+        if unit.side == ALLIED
+        and unit.at.startswith("#due/")
+        and is_regiment(unit, play.roster[uid]) == regiment
+    ]
+    here = [uid for uid in due if edges.get(play.roster[uid].entry) == edge] or due
+    when = {uid: rules.turn_number(play.roster[uid].arrives) for uid in here}
+    first = min(when.values(), default=0)
+    return tuple(uid for uid in here if when[uid] == first)
+
+
+class Withhold(Verb["ItSeat", "Withholding", "ItPlay"]):
+    """Name the reinforcement that will not come."""
+
+    name = "withhold"
+    label = say("Withhold")
+    help = say("This unit never enters the map.")
+    subject = "unit"
+
+    def offer(self, seat: ItSeat, step: Withholding) -> Offer | None:
+        """The next arrivals."""
+        return Offer(self.name, step.units)
+
+    def targets(self, seat: ItSeat, step: Withholding, subject: tuple[str, ...]) -> Iterable[Target]:
+        """One at a time."""
+        if len(subject) == 1 and subject[0] in step.units:
+            yield Target(rules=("14.0k",))
+
+    def reasons(self, seat: ItSeat, step: Withholding | None, action: Action) -> Iterator[Reason]:
+        """Only one of the next arrivals of the size."""
+        if step is None:
+            yield Reason(
+                "14.0k", say("Nothing is withheld unless Germans leave by a Victory Point Exit road.")
+            )
+        elif len(action.subject) != 1 or action.subject[0] not in step.units:
+            yield Reason("B58", say("Name one of the next arrivals of the same size."))
+
+    def do(self, play: ItPlay, step: Withholding, action: Action) -> None:
+        """14.0m: for good."""
+        play.pop()
+        play.put(action.subject[0], at=WITHHELD)
+        play.tell(UnitRemoved(action.subject[0], WITHHELD))
+
+
+WITHHOLD = Withhold()
+
+
+class Withholding(Ask, frozen=True, kw_only=True):
+    """The Allied player names the arrival that is withheld (SEQ.MOVE.withhold)."""
+
+    units: tuple[str, ...]
+    verbs: ClassVar = (WITHHOLD,)
+
+    def say(self, seat: ItSeat) -> Say:
+        """Why."""
+        return say("A German unit has left by a Victory Point Exit: name the reinforcement that is withheld.")

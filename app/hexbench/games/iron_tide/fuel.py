@@ -1,0 +1,192 @@
+"""12.5: fuel. The roll of each German Supply Phase, the depots that put it off, and the formations that go short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from hexbench.engine.events import FactChanged, Resolved, UnitChanged
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Reason, Say, Target, Value, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide.names import division_name
+from hexbench.games.iron_tide.pieces import GERMAN
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.rules import ItRules
+
+PUT_OFF: Final = (0, 2, 6)
+"""12.5b-c: rolls put off by the number of captured depots; with all three there are none at all (12.5d)."""
+ALL_DEPOTS: Final = 3
+BRIGADES: Final[Mapping[str, tuple[str, ...]]] = {
+    "G-150-BDE": ("G-150-BN",),
+    "G-FBB": ("G-FBB-Pz", "G-FBB-StG"),
+    "G-FGB": ("G-FGB-Pz", "G-FGB-StG"),
+}
+"""The battalions that belong to the independent mechanized brigades of the order of battle."""
+
+
+class Formation(Value, frozen=True):
+    """What goes short as one: a division, a brigade, or three independent battalions."""
+
+    key: str
+    name: Say
+    units: tuple[str, ...]
+
+
+def formations(rules: ItRules, s: Any) -> tuple[Formation, ...]:
+    """The German formations on the map, in the order of battle; battalions over that make no three are none."""
+    divisions: dict[str, list[str]] = {}
+    brigades: dict[str, list[str]] = {}
+    attached = {battalion: brigade for brigade, those in BRIGADES.items() for battalion in those}
+    loose: list[str] = []
+    for uid, unit in s.units.items():
+        printed = s.roster[uid]
+        if unit.side != GERMAN or not unit.on_map or printed.mobility == "N" or printed.commando:
+            continue
+        if printed.division:
+            divisions.setdefault(printed.division, []).append(uid)
+        elif printed.size == "regiment" or uid in attached:
+            brigades.setdefault(attached.get(uid, uid), []).append(uid)
+        elif printed.size == "battalion":
+            loose.append(uid)
+    out = [
+        Formation(name, say("{name} Division", name=division_name(name)), tuple(uids))
+        for name, uids in divisions.items()
+    ]
+    for key, uids in brigades.items():
+        if key in uids:
+            out.append(Formation(key, say("{name} Brigade", name=s.roster[key].name), tuple(uids)))
+        else:  # the brigade is gone: its battalions are independent
+            loose.extend(uids)
+    n = rules.tables.fuel_shortage.leftovers_per_formation
+    for start in range(0, len(loose) - n + 1, n):
+        group = tuple(loose[start : start + n])
+        names = ", ".join(s.roster[u].name for u in group)
+        out.append(Formation(group[0], say("Battalions {names}", names=names), group))
+    return tuple(out)
+
+
+def captured(s: Any) -> int:
+    """How many depots the Germans have captured (B28)."""
+    return sum(state == "captured" for state in s.depots.values())
+
+
+def all_destroyed(s: Any) -> bool:
+    """12.5e: whether the Allies have destroyed all three depots."""
+    return len(s.depots) == ALL_DEPOTS and all(state == "destroyed" for state in s.depots.values())
+
+
+# ---- the German Supply Phase -----------------------------------------------------------------------------------------
+def shortage_ends(play: ItPlay) -> None:
+    """A shortage lasts until the next German Supply Phase; check_supply follows at once."""
+    for uid in short_now(play):
+        play.put(uid, short=False)
+
+
+def short_now(s: Any) -> tuple[str, ...]:
+    """The units under a fuel shortage."""
+    return tuple(uid for uid, unit in s.units.items() if unit.short)
+
+
+def roll_fuel(play: ItPlay, before: tuple[str, ...]) -> None:
+    """12.5a: one die a game turn from 19AM on, unless captured depots have put it off. ``before`` are the units that went
+    short in the German Supply Phase before this one.
+    """
+    if not play.rules.turn(play.turn).fuel_roll:
+        return
+    n = captured(play)
+    if n >= ALL_DEPOTS:
+        play.tell(FactChanged("fuel", "none", say("All depots are captured: there are no more fuel rolls.")))
+        return
+    if play.fuel_skipped < PUT_OFF[n]:
+        play.set(fuel_skipped=play.fuel_skipped + 1)
+        text = say("The fuel roll is put off; {n} more to come.", n=PUT_OFF[n] - play.fuel_skipped)
+        play.tell(FactChanged("fuel", "put off", text))
+        return
+    table = play.rules.tables.fuel_shortage
+    die = play.roll(say("Fuel shortage"), rule="12.5a")
+    many = table.formations(die, depots_destroyed=all_destroyed(play))
+    play.tell(Resolved("fuel", "", str(many), "12.5e" if all_destroyed(play) else "12.5a"))
+    many = min(many, len(formations(play.rules, play)))
+    if many:
+        play.push(Rationing(who=GERMAN, left=many, before=before))
+
+
+def spared(s: Any, step: Rationing, one: Formation) -> bool:
+    """Whether a formation did not go short the last time."""
+    return not any(u in step.before for u in one.units)
+
+
+def open_to(seat: ItSeat, step: Rationing) -> tuple[Formation, ...]:
+    """Those that may be named: not short already, and those short the last time only when no other is left."""
+    left = [f for f in formations(seat.rules, seat.s) if not any(seat.s.units[u].short for u in f.units)]
+    return tuple([f for f in left if spared(seat.s, step, f)] or left)
+
+
+class Ration(Verb["ItSeat", "Rationing", "ItPlay"]):
+    """Name a formation that goes short of fuel."""
+
+    name = "ration"
+    label = say("Leave without fuel")
+    help = say("All mechanized units of the formation are out of supply until the next German Supply Phase.")
+    object = "choice"
+
+    def targets(self, seat: ItSeat, step: Rationing, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every formation that may be named."""
+        if not subject:
+            for one in open_to(seat, step):
+                yield Target(one.key, says=(one.name,), rules=("12.5a",))
+
+    def reasons(self, seat: ItSeat, step: Rationing | None, action: Action) -> Iterator[Reason]:
+        """Only a formation on the map, and none twice running while another is left."""
+        if step is None:
+            yield Reason("12.5a", say("Fuel runs short in the German Supply Phase only."))
+            return
+        if action.subject or action.how or action.via:
+            yield Reason("12.5a", say("Name the formation alone."))
+            return
+        one = next((f for f in formations(seat.rules, seat.s) if f.key == action.object), None)
+        if one is None:
+            yield Reason("12.5a", say("{key} is no formation on the map.", key=action.object or "-"))
+        elif one not in open_to(seat, step):
+            if any(seat.s.units[u].short for u in one.units):
+                text = say("{name} is named already.", name=one.name)
+            else:
+                text = say("{name} went short the last time; name one that did not.", name=one.name)
+            yield Reason("12.5a", text, tuple(dict.fromkeys(seat.s.units[u].at for u in one.units)))
+
+    def do(self, play: ItPlay, step: Rationing, action: Action) -> None:
+        """Mark its units; those in supply are out of supply from now on (12.2a, B60)."""
+        one = next(f for f in formations(play.rules, play) if f.key == action.object)
+        for uid in one.units:
+            play.put(uid, short=True)
+            play.tell(UnitChanged(uid, "short", "short"))
+            if play.units[uid].supply == "supplied":
+                play.put(uid, supply="out")
+                play.tell(UnitChanged(uid, "supply", "out"))
+        if step.left > 1:
+            play.swap(left=step.left - 1)
+        else:
+            play.pop()
+
+
+RATION = Ration()
+
+
+class Rationing(Ask, frozen=True, kw_only=True):
+    """The German player names the formations that go short (SEQ.G.SUPPLY.FUEL)."""
+
+    left: int
+    before: tuple[str, ...] = ()
+    """The units that went short the last time."""
+    verbs: ClassVar = (RATION,)
+
+    def say(self, seat: ItSeat) -> Say:
+        """How many."""
+        return say("Fuel shortage: name the formations that go without, {n} more.", n=self.left)
+
+    def default(self, seat: ItSeat) -> Action | None:
+        """The smallest."""
+        return Action("ration", (), min(open_to(seat, self), key=lambda one: len(one.units)).key)

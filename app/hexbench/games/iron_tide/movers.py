@@ -1,0 +1,87 @@
+"""How one unit moves, and how far several of one hex can go together, by whatever mode (5.0c, B05)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexbench.atlas.arcs import POINT, Arcs
+from hexbench.atlas.reach import First, Ground, Moods, reach
+from hexbench.atlas.together import Party, reach_together
+from hexbench.games.iron_tide.pieces import Printed, Unit
+from hexbench.games.iron_tide.terrain import LIFTED
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItSeat
+
+TACTICAL: Final = "tactical"
+STRATEGIC: Final = "strategic"
+MODES: Final = (TACTICAL, STRATEGIC)
+"""The two modes of movement (5.1, 5.2)."""
+
+
+FAR: Final = 150 * POINT
+"""A budget that reaches across any map."""
+FARTHER: Final = FAR + 10 * LIFTED
+"""The same with room for a few closed steps at their price."""
+
+
+def points(cost: int) -> str:
+    """Twelfths as players write movement points: 18 -> "1 1/2"."""
+    whole, rest = divmod(cost, POINT)
+    part = {0: "", 2: "1/6", 3: "1/4", 4: "1/3", 6: "1/2", 8: "2/3", 9: "3/4", 10: "5/6"}.get(
+        rest, f"{rest}/12"
+    )
+    return " ".join(x for x in (str(whole) if whole or not part else "", part) if x)
+
+
+class Mover(NamedTuple):
+    """How one unit moves now: everything a search needs to know of it."""
+
+    start: int
+    """Its hex; OFF while it is still to enter the map."""
+    budget: int
+    """In twelfths of a movement point."""
+    arcs: Arcs
+    ground: Ground
+    moods: Moods
+    first: tuple[First, ...]
+
+    def party(self) -> Party:
+        """As a member of a stack."""
+        return Party(self.arcs, self.ground, self.moods, self.budget, self.first)
+
+
+class Trip(NamedTuple):
+    """A hex that units can get to together: what each of them pays, in twelfths, and the route, the start left out."""
+
+    costs: tuple[int, ...]
+    via: tuple[str, ...]
+
+
+def halved(factor: int, unit: Unit, printed: Printed) -> int:
+    """A movement factor, halved, fractions up, for a mechanized unit out of supply (12.2c, B25); at least one (12.2d)."""
+    if unit.supply == "out" and printed.mobility != "N":
+        factor = -(-factor // 2)
+    return max(1, factor)
+
+
+def trips(seat: ItSeat, several: Sequence[Mover]) -> dict[int, Trip]:
+    """Every hex that all of them can get to by one route; for a single unit, where it can go."""
+    movers = tuple(dict.fromkeys(several))  # units alike pay alike
+    found: dict[int, Trip] | None = seat.memo.get(movers)
+    if found is None:
+        found = seat.memo[movers] = _trips(seat, movers)
+    return found
+
+
+def _trips(seat: ItSeat, movers: tuple[Mover, ...]) -> dict[int, Trip]:
+    labels = seat.board.atlas.labels
+    start = movers[0].start
+    if len(movers) == 1:
+        one = movers[0]
+        way = reach(one.arcs, one.ground, one.moods, start, one.budget, first=one.first)
+        paths = way.routes(labels)
+        return {i: Trip((cost,), paths[i]) for i, cost in way.costs.items() if i != start}
+    found = reach_together([m.party() for m in movers], start)
+    return {i: Trip(joint.costs, tuple(labels[k] for k in joint.path)) for i, joint in found.items()}

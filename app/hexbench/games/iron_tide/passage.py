@@ -1,0 +1,68 @@
+"""What a hex brings about when units come into it, by movement, entry, retreat or advance alike (SEQ.P.MOVE.step).
+
+Whoever puts a unit into a hex calls :func:`enter`; whoever takes it out by other means calls :func:`leave`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hexbench.engine.events import FactChanged, MarkerChanged, UnitChanged
+from hexbench.engine.values import say
+from hexbench.games.iron_tide import restricted, victory, works
+from hexbench.games.iron_tide.pieces import GERMAN
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay
+
+
+def leave(play: ItPlay, uid: str) -> None:
+    """7.4c: a temporary ZOC marker is lost for good when its battalion leaves its hex, whatever the cause. Whoever
+    leaves the hex he had retreated into is overstacked no longer (B20).
+    """
+    unit = play.units[uid]
+    if unit.zoc:
+        play.put(uid, zoc=False)
+        play.tell(UnitChanged(uid, "zoc", ""))
+    if unit.retreated:
+        play.put(uid, retreated=False)
+    if play.works:
+        works.gone(play, uid)
+
+
+def enter(play: ItPlay, units: Sequence[str], at: str) -> None:
+    """Put units into the next hex of their way, with all that follows from it."""
+    for uid in units:
+        leave(play, uid)
+        play.put(uid, at=at)
+    arrive(play, units, at)
+
+
+def arrive(play: ItPlay, units: Sequence[str], at: str) -> None:
+    """Units have come into a hex: a depot is captured (B28), the Meuse crossed (B64), the restricted released (17.12a)."""
+    moved = [uid for uid in units if not play.roster[uid].commando]
+    if not moved:
+        return
+    side = play.units[moved[0]].side
+    victory.take(play, side, at)
+    if play.works:
+        works.disturb(play, side, at)
+    if play.units[moved[0]].side == GERMAN:
+        if play.depots.get(at) == "stocked":
+            play.edit("depots")[at] = "captured"
+            play.tell(MarkerChanged("depot", at, "captured"))
+        if not play.meuse_crossed and at in play.rules.far_bank:
+            cross_meuse(play)
+        restricted.release_near(play, at)
+    else:
+        restricted.release_moved(play, moved)
+
+
+def cross_meuse(play: ItPlay) -> None:
+    """17.12b: the first German across the Meuse lifts all Allied restrictions, and the late divisions may come (17.2a)."""
+    if play.meuse_crossed:
+        return
+    play.set(meuse_crossed=play.turn)
+    text = say("The Germans have crossed the Meuse: all Allied restrictions are lifted.")
+    play.tell(FactChanged("meuse", play.rules.turn(play.turn).id, text))

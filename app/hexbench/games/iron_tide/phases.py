@@ -1,0 +1,100 @@
+"""4.24 and 4.26: what the phasing player is asked in his Movement Phase and in his Reserve Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from hexbench.engine.values import Reason, Say, say
+from hexbench.games.iron_tide import first_turns, special
+from hexbench.games.iron_tide.exits import EXIT
+from hexbench.games.iron_tide.movement import END, MOVE, Phase
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import GERMAN, Printed, Unit
+from hexbench.games.iron_tide.reinforcements import ENTER
+from hexbench.games.iron_tide.reserves import RESERVE
+from hexbench.games.iron_tide.special import LAND
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+
+
+class Movement(Phase, frozen=True, kw_only=True):
+    """The Movement Phase of one player (SEQ.P.MOVE)."""
+
+    phase = "movement"
+    verbs: ClassVar = (MOVE, ENTER, EXIT, RESERVE, LAND, END)
+
+    def able(self, seat: ItSeat, uid: str, unit: Unit) -> bool:
+        """Whether a unit of the phasing player may move at all."""
+        if unit.moved or unit.frozen or unit.reserve or not unit.on_map:
+            return False
+        return not any(first_turns.bars(seat.s, uid, unit, seat.s.roster[uid]))
+
+    def bars(self, seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
+        """6.0b: why this phase keeps a unit where it is."""
+        if unit.reserve:
+            text = say("{unit} is in reserve and does not move in this phase.", unit=called(printed))
+            yield Reason("6.0b", text, (unit.at,))
+
+    def begin(self, play: ItPlay, start: str) -> None:
+        """Units start to move from a hex: nothing to remember here."""
+
+    def duties(self, seat: ItSeat) -> Iterator[Reason]:
+        """16.2a: the landing on 17AM."""
+        if self.who == GERMAN:
+            yield from special.must_land(seat)
+
+    def say(self, seat: ItSeat) -> Say:
+        """Who moves, and on 16AM what little may."""
+        s = seat.s
+        if first_turns.surprise(s.turn):
+            if self.who == GERMAN:
+                return say("German Movement Phase. On 16AM no German unit may move except through combat.")
+            return say(
+                "Allied Movement Phase. On 16AM one unit of your choice may move, and units that were attacked."
+            )
+        return say(
+            "{side} Movement Phase. Move your units, bring in reinforcements and place Reserve markers; end the phase"
+            " when you have done.",
+            side=seat.rules.side_name(self.who),
+        )
+
+
+class Reserve(Phase, frozen=True, kw_only=True):
+    """The Reserve Phase of one player: the marked stacks move one after another (6.0e)."""
+
+    phase = "reserve"
+    verbs: ClassVar = (MOVE, EXIT, END)
+    begun: tuple[str, ...] = ()
+    """The hexes from which stacks have begun to move, in order; only the last of them has not finished."""
+
+    def able(self, seat: ItSeat, uid: str, unit: Unit) -> bool:
+        """Whether a unit may move in this phase now."""
+        if not unit.reserve or unit.moved or not unit.on_map:
+            return False
+        if any(self.bars(seat, uid, unit, seat.s.roster[uid])):
+            return False
+        return not any(first_turns.bars(seat.s, uid, unit, seat.s.roster[uid]))
+
+    def bars(self, seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
+        """4.26a, 6.0e: only units in reserve move, and a stack that has finished does not begin again."""
+        if not unit.reserve:
+            where = (unit.at,) if unit.on_map else ()
+            yield Reason("4.26a", say("{unit} is not in reserve.", unit=called(printed)), where)
+        elif unit.at in self.begun[:-1]:
+            text = say("The stack of {unit} has finished: another has begun to move.", unit=called(printed))
+            yield Reason("6.0e", text, (unit.at,))
+
+    def begin(self, play: ItPlay, start: str) -> None:
+        """A stack begins to move: the one before it has finished."""
+        if start not in self.begun:
+            play.swap(begun=(*self.begun, start))
+
+    def say(self, seat: ItSeat) -> Say:
+        """How many may still move."""
+        n = sum(unit.reserve and not unit.moved for unit in seat.s.units.values() if unit.side == self.who)
+        side = seat.rules.side_name(self.who)
+        return say(
+            "{side} Reserve Phase: {n} units in reserve may move, one stack after another.", side=side, n=n
+        )

@@ -1,0 +1,366 @@
+"""14.0: reinforcements. When and where they enter, what the queue on the road costs, and what a blocked road does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.atlas.atlas import OFF
+from hexbench.atlas.reach import First, reach
+from hexbench.engine.events import Noted
+from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import movement, refusals, restricted, strategic
+from hexbench.games.iron_tide.exits import exit_roads, rim
+from hexbench.games.iron_tide.first_turns import LANDING, parachutists
+from hexbench.games.iron_tide.march import Moving
+from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trip, points, trips
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import GERMAN, Printed
+from hexbench.games.iron_tide.stacking import LIMIT
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.rules import ItRules
+
+DUE: Final = "#due/"
+CONDITIONAL: Final = "COND"
+"""The turn of arrival of units that come only when something has happened (17.2)."""
+GERMAN_ROADS: Final = "entry.german"
+GERMAN_EDGE: Final = "edge.german"
+
+
+# ---- who is due --------------------------------------------------------------------------------------------------------
+def due_boxes(rules: ItRules) -> dict[str, int]:
+    """The boxes of arrivals -> the number of their game turn; 0 for units that come on a condition."""
+    boxes: dict[str, int] | None = rules.kept.get("due boxes")
+    if boxes is None:
+        turns = {DUE + turn.id: turn.n for turn in rules.tables.turn_record.turns}
+        boxes = rules.kept["due boxes"] = {DUE + CONDITIONAL: 0, **turns}
+    return boxes
+
+
+def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
+    """14.0a, 14.0f: the units of a side that may come now as far as the calendar and 17.0 go, in the order of battle."""
+    found: list[str] = []
+    units, roster = s.units, s.roster
+    for box, turn in due_boxes(rules).items():
+        if turn > s.turn:
+            break
+        for uid in board.units_at(box):
+            if units[uid].side != side:
+                continue
+            marks = roster[uid].restriction
+            if marks and (LANDING in marks or any(restricted.barred(rules, s, uid))):
+                continue
+            found.append(uid)
+    return sorted(found, key=board.rank.__getitem__)
+
+
+# ---- where they enter --------------------------------------------------------------------------------------------------
+def edge_hexes(rules: ItRules, edge: str) -> tuple[str, ...]:
+    """The hexes of one edge of the map ("north", "east", "south", "west"), in the order of the map."""
+    found: dict[str, tuple[str, ...]] | None = rules.kept.get("edges")
+    if found is None:
+        atlas = rules.atlas
+        sides = {"north": ("NE", "NW"), "south": ("SE", "SW"), "east": ("E",), "west": ("W",)}
+        found = {
+            name: tuple(
+                atlas.labels[i]
+                for i in rim(rules)
+                if all(atlas.around[i][atlas.grid.directions.index(d)] == OFF for d in directions)
+            )
+            for name, directions in sides.items()
+        }
+        rules.kept["edges"] = found
+    return found[edge]
+
+
+def blocked(rules: ItRules, s: Any, board: ItBoard, side: str, at: str) -> Iterator[Reason]:
+    """14.0g, 14.0n: why nobody of a side enters by a hex now."""
+    if board.enemy_in(side, at):
+        yield Reason("14.0g", say("The entry road in {hex} is blocked by enemy units.", hex=at), (at,))
+    if side != GERMAN:
+        for road in exit_roads(rules, at):
+            if road in s.closed_exits:
+                text = say("Germans have left the map by the road in {hex}: it is closed.", hex=at)
+                yield Reason("14.0n", text, (at,))
+
+
+def roads_of(rules: ItRules, printed: Printed) -> tuple[str, ...]:
+    """14.0b, 14.0c, 16.4a: the hexes by which a unit is to enter."""
+    zones = rules.atlas.sheet.zones
+    if printed.side != GERMAN:
+        return zones.get(f"entry.{printed.entry}", ())
+    roads = zones.get(GERMAN_ROADS, ())
+    if printed.commando:
+        east = edge_hexes(rules, "east")
+        return tuple(at for at in roads if at in east)
+    return roads
+
+
+def entries(rules: ItRules, s: Any, board: ItBoard, uid: str) -> tuple[str, ...]:
+    """The hexes by which a unit may enter now: its roads, or after a turn's delay the hexes of 14.0h and 14.0i."""
+    printed: Printed = s.roster[uid]
+    roads = roads_of(rules, printed)
+    if printed.commando:
+        return roads
+    free = tuple(at for at in roads if not any(blocked(rules, s, board, printed.side, at)))
+    if free or not 0 < s.units[uid].delayed < s.turn:
+        return free
+    others = _other_hexes(rules, printed, roads)
+    return tuple(at for at in others if not any(blocked(rules, s, board, printed.side, at)))
+
+
+def _other_hexes(rules: ItRules, printed: Printed, roads: Sequence[str]) -> Iterator[str]:
+    """14.0h: farther west on a north or south edge; 14.0i: farther north or south on an east or west edge."""
+    if printed.side == GERMAN:
+        yield from (at for at in rules.atlas.sheet.zones.get(GERMAN_EDGE, ()) if at not in roads)
+        return
+    edge = next((r.edge for r in rules.tables.entry_roads.roads if r.letter == printed.entry), None)
+    if edge is None or not roads:
+        return
+    grid = rules.atlas.grid
+    column, row = grid.offset_of(grid.axial[roads[0]])
+    for at in edge_hexes(rules, edge):
+        c, r = grid.offset_of(grid.axial[at])
+        if (c < column) if edge in ("north", "south") else (r != row):
+            yield at
+
+
+# ---- the queue ---------------------------------------------------------------------------------------------------------
+def place_in_queue(s: Any, at: str, n: int) -> tuple[int, int]:
+    """14.0e, B37: the stack of three in which ``n`` units stand on the road before a hex, counted from 1, and how many
+    places of the queue are taken with them.
+    """
+    taken = s.queues.get(at, 0)
+    if taken % LIMIT + n > LIMIT:
+        taken += LIMIT - taken % LIMIT
+    return taken // LIMIT + 1, taken + n
+
+
+def first_hexes(
+    seat: ItSeat, uid: str, n: int, hexes: Iterable[str], how: str, budget: int
+) -> tuple[First, ...]:
+    """What entering the map costs a unit that comes in a stack of ``n``, by each hex (B37)."""
+    rules, printed = seat.rules, seat.s.roster[uid]
+    tec, atlas = rules.tables.tec, seat.board.atlas
+    road = tec.strategic_road_cost(printed.side, printed.mobility) if how == STRATEGIC else tec.road_cost()
+    out: list[First] = []
+    for at in hexes:
+        i = atlas.index[at]
+        place, _ = place_in_queue(seat.s, at, n)
+        price = road
+        if not rim(rules).get(i):
+            cell = atlas.cells[i]
+            off_road = tec.hex_cost(cell.terrain, cell.features, printed.mobility)
+            if off_road is None:
+                continue
+            price = off_road
+        price += (place - 1) * road
+        if price > budget and how == TACTICAL and place == 1:
+            out.append(First(i, budget, True))  # 5.1f
+        else:
+            out.append(First(i, price))
+    return tuple(out)
+
+
+def common(seat: ItSeat, subject: Sequence[str]) -> tuple[str, ...]:
+    """The hexes by which all of the units may enter."""
+    each = [entries(seat.rules, seat.s, seat.board, uid) for uid in subject]
+    return tuple(at for at in each[0] if all(at in more for more in each[1:])) if each else ()
+
+
+def comers(seat: ItSeat, subject: tuple[str, ...], how: str) -> list[Mover]:
+    """How units move that enter the map together."""
+    hexes = common(seat, subject)
+    shut = restricted.shut(seat.rules, seat.s, subject)
+    out: list[Mover] = []
+    for uid in subject:
+        one = (
+            strategic.mover(seat, uid, shut=shut, first=())
+            if how == STRATEGIC
+            else movement.mover(seat, uid, shut=shut)
+        )
+        out.append(one._replace(first=first_hexes(seat, uid, len(subject), hexes, how, one.budget)))
+    return out
+
+
+def entry_reach(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[int, Trip]:
+    """Where units can get to that enter the map together."""
+    return trips(seat, comers(seat, subject, how))
+
+
+# ---- the verb ----------------------------------------------------------------------------------------------------------
+class Enter(Verb["ItSeat", Any, "ItPlay"]):
+    """Bring reinforcements onto the map, one stack at a time, and move them on."""
+
+    name = "enter"
+    label = say("Enter the map")
+    help = say("Drag reinforcements to any hex they can reach from their entry road.")
+    subject = "unit"
+    object = "hex"
+    hows = MODES
+
+    def offer(self, seat: ItSeat, step: Any) -> Offer | None:
+        """Everybody who is due and has a road."""
+        s = seat.s
+        roads: dict[tuple[str, bool, bool], bool] = {}  # units of one road are alike
+        able = []
+        for uid in arrivals(seat.rules, s, seat.board, step.who):
+            printed = s.roster[uid]
+            key = (printed.entry, printed.commando, 0 < s.units[uid].delayed < s.turn)
+            if key not in roads:
+                roads[key] = bool(entries(seat.rules, s, seat.board, uid))
+            if roads[key]:
+                able.append(uid)
+        return Offer(self.name, tuple(able), joins="any") if able else None
+
+    def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex they can reach, by each mode."""
+        if any(self._unfit(seat, step, subject)):
+            return
+        labels = seat.board.atlas.labels
+        for how in MODES:
+            if how == STRATEGIC and any(strategic.bars(seat, subject)):
+                continue
+            for i, trip in entry_reach(seat, subject, how).items():
+                yield movement.target(seat, subject, labels[i], how, trip)
+
+    def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
+        s, rules = seat.s, seat.rules
+        if not subject or any(uid not in s.units for uid in subject):
+            yield Reason("14.0a", say("Name the reinforcements."))
+            return
+        side = step.who if step is not None else s.units[subject[0]].side
+        for uid in dict.fromkeys(subject):
+            unit, printed = s.units[uid], s.roster[uid]
+            name = called(printed)
+            if subject.count(uid) > 1:
+                yield Reason("14.0e", say("{unit} is named twice.", unit=name))
+            if unit.side != side:
+                yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
+            turn = due_boxes(rules).get(unit.at)
+            if turn is None:
+                gone = unit.at in ("#exited", "#withheld")
+                yield Reason("14.0m" if gone else "14.0a", say("{unit} is not due to arrive.", unit=name))
+                continue
+            if turn > s.turn:
+                yield Reason("14.0a", say("{unit} arrives on {turn}.", unit=name, turn=printed.arrives))
+            if parachutists(printed):
+                yield Reason("16.2a", say("{unit} comes by parachute.", unit=name))
+                continue
+            yield from restricted.barred(rules, s, uid)
+            if not entries(rules, s, seat.board, uid):
+                faults = (
+                    f for at in roads_of(rules, printed) for f in blocked(rules, s, seat.board, unit.side, at)
+                )
+                yield next(faults, Reason("14.0c", say("{unit} has no entry road on this map.", unit=name)))
+        if len(subject) > LIMIT:
+            yield Reason("14.0e", say("Reinforcements line up in stacks of up to three."))
+        elif len(subject) > 1 and not common(seat, subject):
+            yield Reason("14.0e", say("These units do not enter by the same road."))
+
+    def reasons(self, seat: ItSeat, step: Any | None, action: Action) -> Iterator[Reason]:
+        """14.0, then what stops the move behind the map edge."""
+        bad = list(self._unfit(seat, step, action.subject))
+        yield from bad
+        index, how, at, subject = (
+            seat.board.atlas.index,
+            action.how or TACTICAL,
+            action.object,
+            action.subject,
+        )
+        if how not in MODES:
+            yield Reason("5.1a", say("There is no {how} movement.", how=how))
+            return
+        if at not in index:
+            yield Reason("14.0d", say("{hex} is not a hex of this map.", hex=at or "-"))
+            return
+        if bad:
+            return
+        if how == STRATEGIC:
+            barred = list(strategic.bars(seat, subject))
+            yield from barred
+            if barred:
+                return
+        side = seat.s.units[subject[0]].side
+        if seat.board.enemy_in(side, at) and not all(seat.s.roster[u].commando for u in subject):
+            yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
+            return
+        if index[at] in restricted.shut(seat.rules, seat.s, subject):
+            yield from refusals.river_line(seat, subject, at)
+            return
+        if action.via:
+            yield from self._route(seat, action, how)
+        elif index[at] not in entry_reach(seat, subject, how):
+            ones = comers(seat, subject, how)
+            found = dict.fromkeys(
+                reason
+                for uid, one in zip(subject, ones, strict=True)
+                for reason in _out_of_reach(seat, uid, one, index[at], how)
+            )
+            yield from found or [refusals.no_common_way(seat, subject, at)]
+
+    def _route(self, seat: ItSeat, action: Action, how: str) -> Iterator[Reason]:
+        hexes = common(seat, action.subject)
+        if action.via[0] not in hexes:
+            rule = "14.0b" if seat.s.units[action.subject[0]].side == GERMAN else "14.0c"
+            text = say("{hex} is no hex by which these units enter.", hex=action.via[0])
+            yield Reason(rule, text, hexes)
+            return
+        yield from refusals.route(seat, action.subject, comers(seat, action.subject, how), action, how)
+
+    def settle(self, seat: ItSeat, step: Any, action: Action) -> Action:
+        """The mode, and the cheapest road and route when the hand named none."""
+        how = action.how or TACTICAL
+        order = seat.board.rank
+        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        via = action.via or entry_reach(seat, subject, how)[seat.board.atlas.index[action.object]].via
+        return Action(self.name, subject, action.object, how, via)
+
+    def do(self, play: ItPlay, step: Any, action: Action) -> None:
+        """Take a place in the queue of the road, then walk."""
+        entry = action.via[0]
+        _, taken = place_in_queue(play, entry, len(action.subject))
+        play.edit("queues")[entry] = taken
+        play.push(Moving(units=action.subject, path=action.via, how=action.how))
+
+
+def _out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int, how: str) -> Iterator[Reason]:
+    """Why one unit that enters cannot get to a hex."""
+    if goal in reach(one.arcs, one.ground, one.moods, one.start, one.budget, first=one.first):
+        return
+    if how == STRATEGIC:
+        yield from strategic.out_of_reach(seat, uid, one, goal)
+        return
+    labels, name = seat.board.atlas.labels, called(seat.s.roster[uid])
+    far = reach(one.arcs, one.ground, one.moods, one.start, FAR, first=one.first)
+    if goal in far:
+        way = tuple(labels[k] for k in far.path(goal))
+        cost, have = points(far.costs[goal]), points(one.budget)
+        yield Reason(*refusals.price(seat, uid, cost, have), way)
+        return
+    plain = movement.without_zones(seat, one.ground)
+    if goal in reach(one.arcs, plain, one.moods, one.start, FAR, first=one.first):
+        text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)
+        yield Reason("7.1a", text, (labels[goal],))
+        return
+    text = say("No way leads {unit} from its road to {hex}.", unit=name, hex=labels[goal])
+    yield Reason("5.1g", text, (labels[goal],))
+
+
+ENTER = Enter()
+
+
+# ---- the phase ---------------------------------------------------------------------------------------------------------
+def line_up(play: ItPlay, side: str) -> None:
+    """The queues are empty when a Movement Phase begins, and units whose road is blocked are delayed (14.0g)."""
+    if play.queues:
+        play.set(queues={})
+    for uid in arrivals(play.rules, play, play.board, side):
+        if not play.units[uid].delayed and not entries(play.rules, play, play.board, uid):
+            play.put(uid, delayed=play.turn)
+            text = say("{unit} is delayed: its entry road is blocked.", unit=called(play.roster[uid]))
+            play.tell(Noted("14.0g", text, (uid,)))

@@ -1,0 +1,280 @@
+"""15.0: replacements. A point a day brings a regiment back as a cadre, a cadre up to a regiment, or a chit to its full side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from hexbench.engine.events import StepRegained, UnitChanged, UnitPlaced
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import chits, restricted, victory
+from hexbench.games.iron_tide.movement import END
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import ELIMINATED, GERMAN, LOST
+from hexbench.games.iron_tide.stacking import LIMIT, friends_at
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+
+CLEAR: Final = 2
+"""15.0e, 15.0g: no enemy may be this near: he must be three hexes off."""
+RHYTHM: Final = 2
+"""15.0d, B38: from one AM turn to the next are two game turns."""
+
+
+def due(rules: Any, turn: int, side: str) -> int:
+    """15.0a-c: the points of a Replacement Phase."""
+    line = rules.turn(turn)
+    n: int = line.german_replacements if side == GERMAN else line.allied_replacements
+    return n
+
+
+def partners(s: Any, uid: str) -> tuple[str, ...]:
+    """15.0f, B39: the regiments of the division of a unit, itself included, that are neither cadres nor isolated."""
+    division = s.roster[uid].division
+    side = s.units[uid].side
+    return tuple(
+        u
+        for u, unit in s.units.items()
+        if (u == uid or (division and s.roster[u].division == division))
+        and unit.side == side
+        and s.roster[u].size == "regiment"
+        and unit.on_map
+        and not unit.cadre
+        and unit.supply != "isolated"
+    )
+
+
+def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]:
+    """What keeps a unit from any replacement, wherever it is."""
+    s = seat.s
+    unit, printed = s.units[uid], s.roster[uid]
+    name = called(printed)
+    if step is None:
+        yield Reason("4.23a", say("Replacements are taken in a Replacement Phase only."))
+    else:
+        if unit.side != step.who:
+            yield Reason("4.23a", say("{unit} belongs to the other player.", unit=name))
+        if not step.left:
+            rule = "15.0a" if not due(seat.rules, s.turn, step.who) else "15.0l"
+            yield Reason(rule, say("There is no replacement point left."))
+    if printed.size != "regiment":
+        yield Reason("15.0m", say("{unit} is no regiment and cannot be rebuilt.", unit=name))
+    elif unit.at == LOST:
+        text = say("{unit} was eliminated while isolated and cannot be rebuilt.", unit=name)
+        yield Reason("15.0m", text)
+    elif unit.frozen:
+        yield Reason("15.0j", say("{unit} has taken a replacement already.", unit=name))
+    elif not partners(s, uid):
+        text = say("No regiment of the division of {unit} is on the map, whole and not isolated.", unit=name)
+        yield Reason("15.0f", text)
+    if (
+        unit.side == GERMAN
+        and printed.mobility != "N"
+        and s.mech_replacement
+        and s.turn - s.mech_replacement <= RHYTHM
+    ):
+        text = say("The last German replacement was mechanized too; {unit} must wait.", unit=name)
+        yield Reason("15.0d", text)
+
+
+class Restore(Verb["ItSeat", "Replacements", "ItPlay"]):
+    """Give a replacement to a regiment on the map."""
+
+    name = "restore"
+    label = say("Take a replacement")
+    help = say(
+        "A cadre becomes a reduced regiment, a reduced regiment a full one; it may not move this turn."
+    )
+    subject = "unit"
+
+    def offer(self, seat: ItSeat, step: Replacements) -> Offer | None:
+        """Cadres and reduced regiments that may have one."""
+        if not step.left:
+            return None
+        able = tuple(
+            uid
+            for uid, unit in seat.s.units.items()
+            if unit.side == step.who
+            and (unit.cadre or unit.reduced)
+            and not any(self.reasons(seat, step, Action(self.name, (uid,))))
+        )
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: ItSeat, step: Replacements, subject: tuple[str, ...]) -> Iterable[Target]:
+        """What becomes of it."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            if seat.s.units[subject[0]].cadre:
+                yield Target(says=(say("It draws a strength chit, reduced side up."),), rules=("15.0h",))
+            else:
+                yield Target(says=(say("Its chit is turned to the full side."),), rules=("15.0i",))
+
+    def reasons(self, seat: ItSeat, step: Replacements | None, action: Action) -> Iterator[Reason]:
+        """15.0d-f, 15.0m, and a unit at full strength needs none."""
+        if len(action.subject) != 1 or action.object or action.how or action.via:
+            yield Reason("15.0h", say("Name one regiment."))
+            return
+        uid = action.subject[0]
+        if uid not in seat.s.units:
+            yield seat.rules.missing(f"unit {uid}")
+            return
+        unit, name = seat.s.units[uid], called(seat.s.roster[uid])
+        yield from unfit(seat, step, uid)
+        if not unit.on_map:
+            yield Reason("15.0h", say("{unit} is not on the map.", unit=name))
+            return
+        if not unit.cadre and not unit.reduced:
+            yield Reason("15.0i", say("{unit} has lost nothing.", unit=name), (unit.at,))
+        near = seat.board.enemy_near(unit.side, unit.at, CLEAR)
+        if near is not None:
+            text = say("{unit} is less than three hexes from the enemy in {hex}.", unit=name, hex=near)
+            yield Reason("15.0e", text, (unit.at, near))
+
+    def do(self, play: ItPlay, step: Replacements, action: Action) -> None:
+        """15.0h-k."""
+        uid = action.subject[0]
+        if play.units[uid].cadre:
+            chits.rebuild(play, uid)
+        else:
+            play.put(uid, reduced=False)
+            play.tell(UnitChanged(uid, "reduced", ""))
+        play.tell(StepRegained(uid, 2 if play.units[uid].reduced else 3))
+        spend(play, step, uid)
+
+
+def spend(play: ItPlay, step: Replacements, uid: str) -> None:
+    """The point is used; the unit stays where it is this player turn (15.0j)."""
+    play.swap(left=step.left - 1)
+    play.put(uid, frozen=True)
+    if step.who == GERMAN and play.roster[uid].mobility != "N":
+        play.set(mech_replacement=play.turn)
+
+
+def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
+    """15.0g: the towns where a cadre may be set up: of the friendly ones clear of the enemy, with room, the nearest to
+    any regiment of its division; several when they are equally near.
+    """
+    kept = seat.memo.get(("homes", uid))
+    if kept is not None:
+        found: tuple[str, ...] = kept
+        return found
+    s, rules = seat.s, seat.rules
+    near = [s.units[u].at for u in partners(s, uid)]
+    best: list[str] = []
+    least = -1
+    if near:
+        for at in victory.towns(rules):
+            if any(town_faults(seat, uid, at)):
+                continue
+            far = min(rules.atlas.distance(at, hex_) for hex_ in near)
+            if least < 0 or far < least:
+                best, least = [at], far
+            elif far == least:
+                best.append(at)
+    found = seat.memo["homes", uid] = tuple(best)
+    return found
+
+
+def town_faults(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
+    """Why a cadre may not be set up in a hex, nearness to its division aside."""
+    s, rules, board = seat.s, seat.rules, seat.board
+    side = s.units[uid].side
+    if at not in victory.towns(rules):
+        yield Reason("15.0g", say("{hex} is no town or city.", hex=at), (at,))
+        return
+    if victory.holder(rules, s, board, at) != side:
+        yield Reason("15.0g", say("{hex} is not in friendly hands.", hex=at), (at,))
+    near = board.enemy_near(side, at, CLEAR)
+    if near is not None:
+        text = say("{hex} is less than three hexes from the enemy in {near}.", hex=at, near=near)
+        yield Reason("15.0g", text, (at, near))
+    here = friends_at(s, board, side, at)
+    if len(here) >= LIMIT:
+        yield Reason("8.1a", say("{hex} holds three units already.", hex=at), (at,))
+    if restricted.mixed(rules, s, (*here, uid)):
+        yield Reason(restricted.mixing_rule(rules), restricted.warning(rules), (at,))
+    if at in rules.near_bank and restricted.bound(rules, s, uid):
+        yield Reason("17.1b", say("{hex} lies beyond the Meuse.", hex=at), (at,))
+
+
+class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
+    """Bring an eliminated regiment back as a cadre."""
+
+    name = "raise"
+    label = say("Bring back")
+    help = say("An eliminated regiment returns as a cadre in the nearest friendly town of its division.")
+    subject = "unit"
+    object = "hex"
+
+    def offer(self, seat: ItSeat, step: Replacements) -> Offer | None:
+        """Eliminated regiments with a place to go to."""
+        if not step.left:
+            return None
+        able = tuple(
+            uid
+            for uid in seat.board.units_at(ELIMINATED)
+            if not any(unfit(seat, step, uid)) and homes(seat, uid)
+        )
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: ItSeat, step: Replacements, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The nearest towns."""
+        if len(subject) != 1 or subject[0] not in seat.board.units_at(ELIMINATED):
+            return
+        if not any(unfit(seat, step, subject[0])):
+            for at in homes(seat, subject[0]):
+                yield Target(at, says=(say("It comes back as a cadre."),), rules=("15.0g",))
+
+    def reasons(self, seat: ItSeat, step: Replacements | None, action: Action) -> Iterator[Reason]:
+        """15.0d, 15.0f, 15.0g, 15.0m."""
+        if len(action.subject) != 1 or action.how or action.via:
+            yield Reason("15.0g", say("Name one regiment and the town it returns to."))
+            return
+        uid, at = action.subject[0], action.object
+        if uid not in seat.s.units:
+            yield seat.rules.missing(f"unit {uid}")
+            return
+        name = called(seat.s.roster[uid])
+        bad = list(unfit(seat, step, uid))
+        yield from bad
+        if seat.s.units[uid].at not in (ELIMINATED, LOST):
+            yield Reason("15.0g", say("{unit} is not eliminated.", unit=name))
+            return
+        if at not in seat.board.atlas.index:
+            yield Reason("15.0g", say("{hex} is not a hex of this map.", hex=at or "-"))
+            return
+        faults = list(town_faults(seat, uid, at))
+        yield from faults
+        if not bad and not faults and at not in homes(seat, uid):
+            text = say("A town nearer to the division of {unit} is free.", unit=name)
+            yield Reason("15.0g", text, homes(seat, uid))
+
+    def do(self, play: ItPlay, step: Replacements, action: Action) -> None:
+        """It stands there as a cadre; its losses stay counted (B48)."""
+        uid = action.subject[0]
+        play.put(
+            uid, at=action.object, cadre=True, supply="supplied", moved=False, attacked=False, fell_back=False
+        )
+        play.tell(UnitPlaced(uid, action.object))
+        play.tell(StepRegained(uid, 1))
+        spend(play, step, uid)
+
+
+RESTORE, RAISE = Restore(), Raise()
+
+
+class Replacements(Ask, frozen=True, kw_only=True):
+    """4.23: the Replacement Phase (SEQ.P.REPL). Points that are left when it ends are lost (15.0l)."""
+
+    phase = "replacement"
+    left: int = 0
+    verbs: ClassVar = (RESTORE, RAISE, END)
+
+    def say(self, seat: ItSeat) -> Say:
+        """How many points there are."""
+        side = seat.rules.side_name(self.who)
+        if not self.left:
+            return say("{side} Replacement Phase: there are no replacements left.", side=side)
+        return say("{side} Replacement Phase: {n} replacement point to be used.", side=side, n=self.left)

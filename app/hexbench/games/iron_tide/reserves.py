@@ -1,0 +1,114 @@
+"""6.0: reserves. Which units may be marked, how many stacks, and when the markers come off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.engine.events import UnitChanged
+from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import first_turns
+from hexbench.games.iron_tide.board import NEAR
+from hexbench.games.iron_tide.names import called
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.pieces import Unit
+
+MARKERS: Final = 5
+"""6.0a: Reserve markers of a player in each of his Movement Phases."""
+
+
+def marked(s: Any, side: str) -> tuple[str, ...]:
+    """The hexes of a side with a Reserve marker: one marker covers a unit or a stack."""
+    return tuple(dict.fromkeys(u.at for u in s.units.values() if u.reserve and u.side == side))
+
+
+def quiet(seat: ItSeat, side: str, at: str) -> bool:
+    """6.0c: whether no enemy stands in or next to a hex; commandos do not count (B36)."""
+    return seat.board.ground(side, NEAR).entry[seat.board.atlas.index[at]] >= 0
+
+
+def eligible(seat: ItSeat, unit: Unit) -> bool:
+    """6.0c: not moved, not next to an enemy, in supply."""
+    if unit.moved or unit.reserve or unit.supply != "supplied" or not unit.on_map:
+        return False
+    return quiet(seat, unit.side, unit.at)
+
+
+class GoIntoReserve(Verb["ItSeat", Any, "ItPlay"]):
+    """Place a Reserve marker on a unit or on a stack."""
+
+    name = "reserve"
+    label = say("Put in reserve")
+    help = say("The units do not move or fight now, and may move in the Reserve Phase.")
+    subject = "unit"
+
+    def offer(self, seat: ItSeat, step: Any) -> Offer | None:
+        """Everybody who may be marked."""
+        if first_turns.surprise(seat.s.turn):
+            return None
+        taken = marked(seat.s, step.who)
+        side, full = step.who, len(taken) >= MARKERS
+        able = tuple(
+            uid
+            for uid, unit in seat.s.units.items()
+            if unit.side == side and eligible(seat, unit) and (not full or unit.at in taken)
+        )
+        return Offer(self.name, able, joins="stack") if able else None
+
+    def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("6.0a", "6.0b"))
+
+    def reasons(self, seat: ItSeat, step: Any | None, action: Action) -> Iterator[Reason]:
+        """6.0a, 6.0c, 6.1b."""
+        s, subject = seat.s, action.subject
+        if first_turns.surprise(s.turn):
+            yield Reason("6.1b", say("There is no Reserve Phase on 16AM."))
+        if not subject or any(uid not in s.units for uid in subject):
+            yield Reason("6.0a", say("Name a unit or the units of one hex."))
+            return
+        side = step.who if step is not None else s.units[subject[0]].side
+        for uid in dict.fromkeys(subject):
+            unit, name = s.units[uid], called(s.roster[uid])
+            if subject.count(uid) > 1:
+                yield Reason("6.0a", say("{unit} is named twice.", unit=name))
+            if unit.side != side:
+                yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
+            if not unit.on_map:
+                yield Reason("6.0c", say("{unit} is not on the map.", unit=name))
+                continue
+            if unit.reserve:
+                yield Reason("6.0a", say("{unit} is in reserve already.", unit=name), (unit.at,))
+            if unit.moved:
+                yield Reason("6.0c", say("{unit} has moved in this phase.", unit=name), (unit.at,))
+            if unit.supply != "supplied":
+                yield Reason("6.0c", say("{unit} is not in supply.", unit=name), (unit.at,))
+            if not quiet(seat, unit.side, unit.at):
+                yield Reason("6.0c", say("{unit} is next to an enemy unit.", unit=name), (unit.at,))
+        places = tuple(dict.fromkeys(s.units[uid].at for uid in subject))
+        if len(places) > 1:
+            yield Reason("6.0a", say("A Reserve marker covers the units of one hex."), places)
+        taken = marked(s, side)
+        if len(taken) >= MARKERS and places[0] not in taken:
+            text = say("All {n} Reserve markers are in use.", n=MARKERS)
+            yield Reason("6.0a", text, taken)
+
+    def do(self, play: ItPlay, step: Any, action: Action) -> None:
+        """Mark them."""
+        for uid in action.subject:
+            play.put(uid, reserve=True)
+            play.tell(UnitChanged(uid, "reserve", "reserve"))
+
+
+RESERVE = GoIntoReserve()
+
+
+def take_markers_off(play: ItPlay, side: str) -> None:
+    """When the Reserve Phase is over the markers come off."""
+    for uid in [u for u, unit in play.units.items() if unit.reserve and unit.side == side]:
+        play.put(uid, reserve=False)
+        play.tell(UnitChanged(uid, "reserve", ""))

@@ -1,0 +1,153 @@
+"""17.0: restricted units. Who may not cross the Meuse or not come at all, how they are released, the late divisions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.engine.events import FactChanged, UnitChanged
+from hexbench.engine.values import Reason, Say, say
+from hexbench.games.iron_tide.combatants import command
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import ALLIED, Printed, Unit
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.rules import ItRules
+
+TYPE_1: Final = "17.1:type1"
+TYPE_2: Final = "17.1:type2"
+UNTIL: Final = "until:"
+LATE: Final = "17.2:"
+"""How the order of battle marks restrictions."""
+NEAR: Final = 2
+"""17.12a: a German unit this near releases an Allied unit."""
+
+
+# ---- 17.1 and 17.12 ---------------------------------------------------------------------------------------------------
+def bound(rules: ItRules, s: Any, uid: str) -> bool:
+    """17.1b: whether a Type 1 unit may not cross the Meuse now (17.1c, 17.12a-c)."""
+    printed: Printed = s.roster[uid]
+    if TYPE_1 not in printed.restriction or s.units[uid].released or s.meuse_crossed:
+        return False
+    if s.allied_losses >= rules.tables.victory_levels.heavy_losses:
+        return False
+    return not any(s.turn >= rules.turn_number(day) for day in released_on(printed))
+
+
+def released_on(printed: Printed) -> Iterator[str]:
+    """17.1c: the game turn from which a unit is free."""
+    for mark in printed.restriction:
+        if mark.startswith(UNTIL):
+            yield mark.removeprefix(UNTIL)
+
+
+def shut(rules: ItRules, s: Any, units: Iterable[str]) -> Collection[int]:
+    """The hexes closed to units because one of them may not cross the Meuse to its east bank. One that was led or driven
+    across it is not held there.
+    """
+    for uid in units:
+        at: str = s.units[uid].at
+        if at not in rules.near_bank and bound(rules, s, uid):
+            return rules.east_bank
+    return ()
+
+
+def barred(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
+    """17.1d, 17.2a: why a unit may not enter the map yet, whatever its turn."""
+    printed: Printed = s.roster[uid]
+    if TYPE_2 in printed.restriction and not s.meuse_crossed:
+        text = say("{unit} may not enter before a German unit has crossed the Meuse.", unit=called(printed))
+        yield Reason("17.1d", text)
+    division = late_division(printed)
+    if division and division not in s.late:
+        text = say("{unit} may not enter: the die has not called its division.", unit=called(printed))
+        yield Reason("17.2a", text)
+
+
+def release_near(play: ItPlay, at: str) -> None:
+    """17.12a: a German has come into a hex; Allied units within two hexes are free for good."""
+    for uid in restricted_units(play):
+        unit = play.units[uid]
+        if unit.on_map and not unit.released and play.rules.atlas.distance(unit.at, at) <= NEAR:
+            release(play, uid)
+
+
+def release_moved(play: ItPlay, units: Sequence[str]) -> None:
+    """17.12a: Allied units have come into a hex; if a German stands within two hexes they are free for good."""
+    for uid in units:
+        unit = play.units[uid]
+        tied = TYPE_1 in play.roster[uid].restriction and not unit.released
+        if tied and play.board.enemy_near(ALLIED, unit.at, NEAR) is not None:
+            release(play, uid)
+
+
+def release(play: ItPlay, uid: str) -> None:
+    """The restriction of one unit is gone."""
+    play.put(uid, released=True)
+    play.tell(UnitChanged(uid, "released", "released"))
+
+
+def restricted_units(play: ItPlay) -> tuple[str, ...]:
+    """The Allied Type 1 units of the game, in the order of battle."""
+    kept = play.rules.kept.get("restricted")
+    if kept is None or kept[0] is not play.roster:
+        found = tuple(uid for uid, printed in play.roster.items() if TYPE_1 in printed.restriction)
+        kept = play.rules.kept["restricted"] = (play.roster, found)
+    units: tuple[str, ...] = kept[1]
+    return units
+
+
+# ---- 17.2 -------------------------------------------------------------------------------------------------------------
+def late_division(printed: Printed) -> str:
+    """The division under 17.2 a unit belongs to, or an empty string."""
+    return next((m.removeprefix(LATE) for m in printed.restriction if m.startswith(LATE)), "")
+
+
+def roll_late(play: ItPlay) -> None:
+    """17.2a, B44: from the game turn after the crossing one die at the start of each German Movement Phase, until both
+    divisions have been called.
+    """
+    table = play.rules.tables.late_divisions
+    divisions = [name for name in table.die if name != "none"]
+    waiting = [name for name in divisions if name not in play.late]
+    if not waiting or not play.meuse_crossed or play.turn <= play.meuse_crossed:
+        return
+    result = table.result(play.roll(say("Which late division may enter?"), rule="17.2a"))
+    if result in waiting:
+        play.set(late=(*play.late, result))
+        text = say("The {division} Panzer Division may enter.", division=result)
+        play.tell(FactChanged("late", " ".join(play.late), text))
+
+
+# ---- 17.3 and 17.4 ----------------------------------------------------------------------------------------------------
+def commands_of(rules: ItRules, roster: dict[str, Printed], units: Iterable[str]) -> tuple[str, ...]:
+    """The commands that may not share a hex, of several units; commandos belong to none (B36)."""
+    army_rule = rules.options.army_rule
+    found = (command(army_rule, roster[uid]) for uid in units if not roster[uid].commando)
+    return tuple(dict.fromkeys(found))
+
+
+def mixed(rules: ItRules, s: Any, here: Iterable[str]) -> bool:
+    """17.3a, 17.4a: whether units of one side stand together that may not."""
+    return len(commands_of(rules, s.roster, here)) > 1
+
+
+def mixing_rule(rules: ItRules) -> str:
+    """The clause that bans joint stacks in this game."""
+    return "17.4a" if rules.options.army_rule else "17.3a"
+
+
+def warning(rules: ItRules) -> Say:
+    """What is said of a hex where a joint stack would stand."""
+    if rules.options.army_rule:
+        return say("Units of two armies would stand here: they must have parted when the phase ends.")
+    return say("British and American units would stand here: they must have parted when the phase ends.")
+
+
+def facts(seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
+    """What is to be said of a unit's restriction, for whoever looks at it."""
+    if unit.side == ALLIED and bound(seat.rules, seat.s, uid):
+        yield Reason("17.1b", say("{unit} may not cross the Meuse to its east bank.", unit=called(printed)))
+    if unit.at.startswith("#due/"):
+        yield from barred(seat.rules, seat.s, uid)

@@ -1,0 +1,294 @@
+"""11.8: retreat hex by hex along the ranked choices, or steps instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
+
+from hexbench.engine.events import MarkerChanged, Noted, UnitMoved
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
+from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import passage
+from hexbench.games.iron_tide.combatants import troops
+from hexbench.games.iron_tide.crossing import foreign, link_between, may_fall_back
+from hexbench.games.iron_tide.losses import TakeLosses, dearness, lose_step, what_becomes
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import GERMAN
+from hexbench.games.iron_tide.stacking import LIMIT, friends_at
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+
+EMPTY: Final = 1
+FRIENDLY: Final = 2
+OTHER_NATION: Final = 3
+IN_ZONE: Final = 4
+"""The ranks of a hex: 11.8c, 11.8d, B45, 11.8e."""
+_EASTWARD: Final = ("E", "NE", "SE")
+
+
+class Rout(Value, frozen=True, kw_only=True):
+    """What became of the units of one hex that had to retreat."""
+
+    hex: str
+    units: tuple[str, ...]
+    path: tuple[str, ...] = ()
+    """The hexes they went to, in order."""
+    owed: int
+    paid: int = 0
+    """Steps lost instead of hexes (11.8a)."""
+
+
+class Way(NamedTuple):
+    """A hex that may be entered next, and its rank."""
+
+    hex: str
+    rank: int
+
+
+def ranked(seat: ItSeat, step: Retreat) -> tuple[Way, ...]:
+    """The hexes open to the retreat: the best rank at hand, away from the start, toward supply (B22, B23)."""
+    key = ("retreat", step)
+    found: tuple[Way, ...] | None = seat.memo.get(key)
+    if found is None:
+        found = seat.memo[key] = tuple(_ranked(seat, step))
+    return found
+
+
+def _ranked(seat: ItSeat, step: Retreat) -> list[Way]:
+    s, board, atlas = seat.s, seat.board, seat.board.atlas
+    units = step.alive(s)
+    if not units:
+        return []
+    here = s.units[units[0]].at
+    ways = [
+        Way(at, rank_of(seat, step, units, at))
+        for at in atlas.near[here]
+        if not any(_closed(seat, step, units, here, at))
+    ]
+    best = min((way.rank for way in ways), default=0)
+    ways = [way for way in ways if way.rank == best]
+    away = [w for w in ways if atlas.distance(w.hex, step.start) > atlas.distance(here, step.start)]
+    ways = away or ways
+    onward = [w for w in ways if _toward_supply(board, step.who, here, w.hex)]
+    if len(onward) > 1:
+        onward = [w for w in onward if _supplied(seat, step.who, w)] or onward
+    return onward or ways
+
+
+def rank_of(seat: ItSeat, step: Retreat, units: tuple[str, ...], at: str) -> int:
+    """11.8c-e, B45."""
+    if seat.board.in_zoc(step.who, at):
+        return IN_ZONE
+    if not troops(seat.s, seat.board, step.who, at):
+        return EMPTY
+    return OTHER_NATION if foreign(seat.rules, seat.s, seat.board, units, at) else FRIENDLY
+
+
+def _closed(seat: ItSeat, step: Retreat, units: tuple[str, ...], here: str, at: str) -> Iterator[Reason]:
+    """Why nobody may retreat there at all."""
+    s = seat.s
+    link = link_between(seat.rules, here, at)
+    if link is None:
+        yield Reason("11.8i", say("A retreat goes hex by hex; {hex} is not adjacent.", hex=at), (at,))
+        return
+    if seat.board.enemy_in(step.who, at):
+        yield Reason("11.8e", say("Enemy units stand in {hex}.", hex=at), (at,))
+    if at == step.start or at in step.path:
+        yield Reason("B23", say("The retreat has passed {hex} already.", hex=at), (at,))
+    for uid in units:
+        printed = s.roster[uid]
+        if may_fall_back(seat.rules, s, link, printed):
+            continue
+        if seat.rules.prices.wide_river(link, s.bridges):
+            text = say("{unit} cannot retreat over an unbridged river.", unit=called(printed))
+            yield Reason("11.8j", text, (here, at))
+        else:
+            text = say("The terrain of {hex} is closed to {unit}.", hex=at, unit=called(printed))
+            yield Reason("B23", text, (at,))
+
+
+def _toward_supply(board: ItBoard, side: str, here: str, at: str) -> bool:
+    """B22: Germans to an eastern neighbour, Allies to any but the east one."""
+    direction = board.atlas.direction(here, at)
+    name = board.atlas.grid.directions[direction] if direction is not None else ""
+    return name in _EASTWARD if side == GERMAN else name != "E"
+
+
+def _supplied(seat: ItSeat, side: str, way: Way) -> bool:
+    """B22: whether a supply path exists from the hex; the retreating units themselves cancel a zone there (7.6c)."""
+    supply = seat.supply(side)
+    if supply.traces(way.hex):
+        return True
+    return way.rank == IN_ZONE and any(supply.traces(at) for at in seat.board.atlas.near[way.hex])
+
+
+class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
+    """Retreat one hex, all units of the hex together (B23)."""
+
+    name = "retreat"
+    label = say("Retreat")
+    help = say("Retreat one hex. The hexes that are lit are the best of those at hand.")
+    object = "hex"
+
+    def offer(self, seat: ItSeat, step: Retreat) -> Offer | None:
+        """While some hex is open."""
+        return Offer(self.name) if ranked(seat, step) else None
+
+    def targets(self, seat: ItSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The best hexes."""
+        if subject:
+            return
+        rules = {EMPTY: "11.8c", FRIENDLY: "11.8d", OTHER_NATION: "B45", IN_ZONE: "11.8e"}
+        for way in ranked(seat, step):
+            warn: list[Say] = []
+            if way.rank == IN_ZONE:
+                warn.append(say("An enemy zone of control: it costs a step."))
+            crowd = len(friends_at(seat.s, seat.board, step.who, way.hex)) + len(step.alive(seat.s))
+            if step.left == 1 and crowd > LIMIT:
+                warn.append(say("{n} units would stand here: the retreated ones are overstacked.", n=crowd))
+            yield Target(way.hex, says=tuple(warn), rules=(rules[way.rank],))
+
+    def reasons(self, seat: ItSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
+        """Closed, or there is something better."""
+        if action.subject or action.how or action.via:
+            yield Reason("B23", say("The units of a hex retreat together, hex by hex."))
+        if action.object not in seat.board.atlas.index:
+            yield seat.rules.missing(f"hex {action.object or '-'}")
+            return
+        if step is None:
+            return
+        units = step.alive(seat.s)
+        if not units:
+            return
+        here = seat.s.units[units[0]].at
+        closed = list(_closed(seat, step, units, here, action.object))
+        yield from closed
+        open_ = ranked(seat, step)
+        if closed or any(way.hex == action.object for way in open_):
+            return
+        better = tuple(way.hex for way in open_)
+        rank = rank_of(seat, step, units, action.object)
+        atlas = seat.board.atlas
+        if rank > open_[0].rank:
+            rule = {EMPTY: "11.8c", FRIENDLY: "11.8d"}.get(open_[0].rank, "B45")
+            yield Reason(rule, say("A better hex is open."), better)
+        elif any(atlas.distance(at, step.start) > atlas.distance(action.object, step.start) for at in better):
+            yield Reason("B23", say("A hex farther from the combat is open."), better)
+        else:
+            yield Reason("11.8f", say("A hex toward the own supply is open."), better)
+
+    def do(self, play: ItPlay, step: Retreat, action: Action) -> None:
+        """One hex; an enemy zone of control there costs a step (11.8e)."""
+        units = step.alive(play)
+        here = play.units[units[0]].at
+        passage.enter(play, units, action.object)
+        for uid in units:
+            play.put(uid, fell_back=True)
+            play.tell(UnitMoved(uid, (here, action.object), "retreat"))
+        play.swap(left=step.left - 1, path=(*step.path, action.object))
+        remove_empty_entrenchment(play, step.who, here)
+        if play.board.in_zoc(step.who, action.object):
+            text = say("A retreat into an enemy zone of control costs a step.")
+            play.tell(Noted("11.8e", text, (action.object,)))
+            play.push(TakeLosses(who=step.who, units=units, left=1))
+
+
+class Pay(Verb["ItSeat", "Retreat", "ItPlay"]):
+    """Lose a step in place of one hex of the retreat (11.8a-b)."""
+
+    name = "pay"
+    label = say("Lose a step instead")
+    help = say("A unit loses a step in place of one hex of the retreat.")
+    subject = "unit"
+
+    def offer(self, seat: ItSeat, step: Retreat) -> Offer | None:
+        """Any unit of the hex."""
+        return Offer(self.name, step.alive(seat.s))
+
+    def targets(self, seat: ItSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
+        """What becomes of it."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(says=(what_becomes(seat, subject[0]),), rules=("11.8a",))
+
+    def reasons(self, seat: ItSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
+        """Only a unit that has to retreat."""
+        if action.object or action.how or action.via:
+            yield Reason("11.8a", say("A step is lost without a target."))
+        if len(action.subject) != 1:
+            yield Reason("11.8a", say("Name the unit that loses the step."))
+        elif action.subject[0] not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+        elif step is not None and action.subject[0] not in step.alive(seat.s):
+            name = called(seat.s.roster[action.subject[0]])
+            yield Reason("11.8a", say("{unit} does not retreat.", unit=name))
+
+    def do(self, play: ItPlay, step: Retreat, action: Action) -> None:
+        """The step is lost."""
+        play.swap(left=step.left - 1, paid=step.paid + 1)
+        lose_step(play, action.subject[0])
+
+
+FALL_BACK, PAY = FallBack(), Pay()
+
+
+class Retreat(Ask, frozen=True, kw_only=True):
+    """The units of one hex have ``left`` more hexes to retreat. ``group`` is the side of the combat they were on."""
+
+    units: tuple[str, ...]
+    start: str
+    left: int
+    group: Literal["attack", "defence"]
+    path: tuple[str, ...] = ()
+    paid: int = 0
+    verbs: ClassVar = (FALL_BACK, PAY)
+
+    def alive(self, s: Any) -> tuple[str, ...]:
+        """The units that are still on the map."""
+        return tuple(u for u in self.units if s.units[u].on_map)
+
+    def decider(self, s: Any) -> str | None:
+        """The owner, while hexes are owed and units are left."""
+        return self.who if self.left and self.alive(s) else None
+
+    def run(self, play: ItPlay) -> None:
+        """It is over: mark an overstack (B20) and report to the combat."""
+        play.pop()
+        alive = self.alive(play)
+        if alive and self.path:
+            end = self.path[-1]
+            if len(friends_at(play, play.board, self.who, end)) > LIMIT:
+                for uid in alive:
+                    play.put(uid, retreated=True)
+                text = say("The units that retreated to {hex} are overstacked there.", hex=end)
+                play.tell(Noted("8.2b", text, (end,)))
+        remove_empty_entrenchment(play, self.who, self.start)
+        owed = self.left + self.paid + len(self.path)
+        rout = Rout(hex=self.start, units=self.units, path=self.path, owed=owed, paid=self.paid)
+        play.swap(routs=(*play.top.routs, rout))
+
+    def say(self, seat: ItSeat) -> Say:
+        """How far."""
+        side = seat.rules.side_name(self.who)
+        return say(
+            "{side} units of {hex}: retreat {n} hexes, or lose a step for each.",
+            side=side,
+            hex=self.start,
+            n=self.left,
+        )
+
+    def default(self, seat: ItSeat) -> Action | None:
+        """Retreat while no zone of control is in the way; else lose the step that is missed least."""
+        ways = ranked(seat, self)
+        if ways and ways[0].rank < IN_ZONE:
+            return Action("retreat", (), ways[0].hex)
+        return Action("pay", (min(self.alive(seat.s), key=lambda u: dearness(seat.s, u)),))
+
+
+def remove_empty_entrenchment(play: ItPlay, side: str, at: str) -> None:
+    """13.4b: an entrenchment whose units retreated or were eliminated is removed."""
+    if play.entrenchments.get(at) == side and not troops(play, play.board, side, at):
+        del play.edit("entrenchments")[at]
+        play.tell(MarkerChanged("entrenchment", at, ""))

@@ -1,0 +1,424 @@
+"""17.0: restricted units, the crossing of the Meuse, late divisions, and who may stand together."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hexbench.games.iron_tide.rules import ItRules
+from tests.games.iron_tide.field import (
+    ALLIED,
+    GERMAN,
+    HEXES,
+    Situation,
+    along,
+    battalion,
+    commando,
+    country,
+    foot,
+    guns,
+    near,
+    position,
+    tanks,
+)
+
+BANKS = (
+    ("meuse.west", " ".join(h for h in HEXES if int(h[2:]) < 44)),
+    ("meuse.east", " ".join(h for h in HEXES if int(h[2:]) >= 44)),
+)
+MEUSE = country(
+    roads=(f"3440/W {along('3440', '3459')} 3459/E",),
+    exits=(("X4", "3440"),),
+    zones=(*BANKS, ("entry.D", "3440"), ("entry.german", "3459")),
+)
+TYPE1 = {"restriction": ["17.1:type1"], "nationality": "british"}
+TYPE2 = {"restriction": ["17.1:type2"]}
+
+
+def tied(at: str, *marks: str, **facts: Any) -> dict[str, Any]:
+    """A unit of Type 1."""
+    return foot(at, ALLIED, printed={**TYPE1, "restriction": ["17.1:type1", *marks]}, **facts)
+
+
+def allied(units: dict[str, Any], turn: str = "21AM", **state: Any) -> Situation:
+    """An Allied Movement Phase."""
+    return position(units, MEUSE, turn=turn, phasing=ALLIED, **state)
+
+
+# ---- who is restricted ----------------------------------------------------------------------------------------------
+TYPE_1 = {
+    ("20AM", "2/HHC"), ("21PM", "29"), ("22AM", "43"), ("22AM", "53"), ("22AM", "GAD"), ("22AM", "2/WG"),
+    ("22AM", "1/GG"), ("22AM", "1/CG"), ("22AM", "2/IG"), ("22AM", "4 AGRA"), ("22AM", "5 AGRA"), ("22AM", "34"),
+    ("22PM", "308"), ("22PM", "342"), ("22PM", "354"), ("22PM", "366"), ("22PM", "392"), ("27AM", "6AB"),
+}  # fmt: skip
+TYPE_2 = {("24AM", "5A"), ("25AM", "5BR"), ("25AM", "6 G"), ("25AM", "33"), ("26PM", "90"), ("27AM", "17AB")}
+
+
+@pytest.fixture(scope="module")
+def campaign() -> dict[str, Any]:
+    """The shipped order of battle."""
+    file = Path(__file__).resolve().parents[3] / "scenarios/iron_tide/order_of_battle.json"
+    raw = json.loads(file.read_text(encoding="utf-8"))
+    found: dict[str, Any] = raw["scenario"]["units"] if "scenario" in raw else raw["units"]
+    return found
+
+
+def named(campaign: dict[str, Any], mark: str) -> set[tuple[str, str]]:
+    """(turn, division or the beginning of the name) of every unit with a restriction."""
+    out = set()
+    for unit in campaign.values():
+        if mark in unit.get("restriction", ()):
+            name = unit["name"]
+            parent = unit.get("division", "")
+            if name in ("1/CG", "1/GG", "2/WG", "2/IG"):
+                parent = ""
+            out.add((unit["arrives"], parent or name.removesuffix(" Eng").split(" AR ")[0].split(" AT ")[0]))
+    return out
+
+
+@pytest.mark.rule("iron_tide", "17.1b", "17.0a", "B01")
+def test_the_units_of_type_1(campaign: dict[str, Any]) -> None:
+    assert named(campaign, "17.1:type1") == TYPE_1
+    assert sum(u["name"] == "2/HHC" for u in campaign.values()) == 1
+
+
+@pytest.mark.rule("iron_tide", "17.1d")
+def test_the_units_of_type_2(campaign: dict[str, Any]) -> None:
+    assert named(campaign, "17.1:type2") == TYPE_2
+
+
+@pytest.mark.rule("iron_tide", "17.1a")
+def test_every_british_unit_is_restricted(campaign: dict[str, Any]) -> None:
+    british = [u for u in campaign.values() if u["nationality"] == "british"]
+    assert british
+    assert all(any(r.startswith("17.1:") for r in u.get("restriction", ())) for u in british)
+
+
+@pytest.mark.rule("iron_tide", "17.1c")
+def test_the_dated_releases(campaign: dict[str, Any]) -> None:
+    dated = {
+        (u.get("division") or u["name"].split(" AR ")[0], r)
+        for u in campaign.values()
+        for r in u.get("restriction", ())
+        if r.startswith("until:")
+    }
+    assert dated == {("29", "until:25AM"), ("53", "until:30AM"), ("6AB", "until:30AM")}
+
+
+# ---- Type 1 -----------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("iron_tide", "17.1a", "17.1b")
+def test_a_type_1_unit_does_not_cross_the_meuse() -> None:
+    now = allied({"r": tied("3442"), "o": foot("3442", ALLIED, printed={"nationality": "british"})})
+    assert "3443" in now.reach("r")
+    assert now.refused("r", "3444") == ["17.1b"]
+    assert now.refused("r", "3543", "3443 3544 3543") == ["17.1b"]
+    assert now.refused("r", "3450", how="strategic") == ["17.1b"]
+    assert now.refused("r o", "3444") == ["17.1b"]  # in a stack neither
+    assert "3444" in now.reach("o")
+
+
+@pytest.mark.rule("iron_tide", "17.1b", "14.0j")
+def test_a_type_1_unit_stays_on_its_bank_when_it_enters() -> None:
+    r = tied("#due/21AM", mf=9)
+    r["printed"].update(arrives="21AM", entry="D")
+    now = allied({"r": r})
+    assert "3443" in now.reach("r", verb="enter")
+    assert now.refused("r", "3444", verb="enter") == ["17.1b"]
+    assert now.refused("r", "3450", verb="enter", how="strategic") == ["17.1b"]
+
+
+@pytest.mark.rule("iron_tide", "17.1c")
+@pytest.mark.parametrize(("day", "before"), [("25AM", "24PM"), ("30AM", "29PM")])
+def test_a_dated_unit_crosses_from_its_day_on(day: str, before: str) -> None:
+    units = {"r": tied("3442", f"until:{day}")}
+    assert allied(units, before).refused("r", "3444") == ["17.1b"]
+    assert "3444" in allied(units, day).reach("r")
+    assert "3444" in allied(units, "31AM").reach("r")
+
+
+@pytest.mark.rule("iron_tide", "17.12a")
+def test_a_german_within_two_hexes_frees_a_unit_for_good() -> None:
+    units = {"r": tied("3441"), "s": tied("3641"), "g": foot("3446")}
+    far = position(units, MEUSE).move("g", "3444")
+    assert not far["r"].released
+    near = position(units, MEUSE).move("g", "3443")
+    assert near["r"].released
+    assert not near["s"].released  # judged unit by unit
+    later = allied({"r": tied("3442", released=True)})
+    assert "3444" in later.reach("r")
+
+
+@pytest.mark.rule("iron_tide", "17.12a")
+def test_a_unit_that_comes_near_a_german_is_free_too() -> None:
+    now = allied({"r": tied("3440", mf=3), "g": foot("3444")})
+    assert not now.move("r", "3441")["r"].released
+    assert now.move("r", "3442")["r"].released
+    passed = allied({"r": tied("3440", mf=9), "g": battalion("3444")})
+    gone = passed.act("move", "r", "3540", "3441 3442 3542 3541 3540")
+    assert gone["r"].released  # on the way is enough
+
+
+@pytest.mark.rule("iron_tide", "17.12a", "B36")
+def test_a_commando_frees_nobody() -> None:
+    assert not position({"r": tied("3441"), "c": commando("3446")}, MEUSE).move("c", "3442")["r"].released
+    now = allied({"r": tied("3440", mf=3), "c": commando("3443")})
+    assert not now.move("r", "3442")["r"].released
+
+
+# ---- the crossing -----------------------------------------------------------------------------------------------------
+@pytest.mark.rule("iron_tide", "B64", "17.12b", "SEQ.P.MOVE.step")
+def test_a_german_on_the_west_bank_has_crossed_the_meuse() -> None:
+    units = {"g": tanks("3446"), "r": tied("4140")}
+    east = position(units, MEUSE).move("g", "3444")
+    assert east.state.meuse_crossed == 0
+    west = position(units, MEUSE).move("g", "3443")
+    assert west.state.meuse_crossed == 5
+    passed = position(units, MEUSE).act("move", "g", "3545", "3445 3444 3443 3544 3545")
+    assert passed.state.meuse_crossed == 5  # passing through is enough
+
+
+@pytest.mark.rule("iron_tide", "B64", "B36")
+def test_neither_a_commando_nor_an_ally_crosses_it_for_the_germans() -> None:
+    assert position({"c": commando("3446")}, MEUSE).move("c", "3442").state.meuse_crossed == 0
+    assert allied({"a": foot("3445", ALLIED)}).move("a", "3442").state.meuse_crossed == 0
+
+
+@pytest.mark.rule("iron_tide", "17.12b")
+def test_the_crossing_lifts_all_restrictions() -> None:
+    r2 = foot("#due/21AM", ALLIED, printed={**TYPE2, "arrives": "21AM", "entry": "D"})
+    units = {"r": tied("3442"), "s": r2}
+    assert allied(units).refused("r", "3444") == ["17.1b"]
+    free = allied(units, meuse_crossed=10)
+    assert "3444" in free.reach("r")
+    assert free.offered("enter") == ("s",)
+
+
+@pytest.mark.rule("iron_tide", "17.12c")
+def test_65_losses_end_type_1_restrictions_only() -> None:
+    r2 = foot("#due/21AM", ALLIED, printed={**TYPE2, "arrives": "21AM", "entry": "D"})
+    units = {"r": tied("3442"), "s": r2}
+    assert allied(units, allied_losses=64).refused("r", "3444") == ["17.1b"]
+    now = allied(units, allied_losses=65)
+    assert "3444" in now.reach("r")
+    assert now.offered("enter") == ()
+
+
+@pytest.mark.rule("iron_tide", "17.12c", "B48")
+def test_every_eliminated_allied_unit_is_counted() -> None:
+    units = {f"a{n}": battalion("3442", ALLIED) for n in range(4)}
+    now = allied(units).move("a0", "3443").move("a1", "3443").move("a2", "3443").move("a3", "3443").end()
+    assert now.step == (ALLIED, "overstack")
+    assert now.act("eliminate", "a0").state.allied_losses == 1
+    german = position({f"g{n}": battalion("3446") for n in range(4)}, MEUSE, sound=False).end()
+    assert german.act("eliminate", "g0").state.allied_losses == 0
+
+
+# ---- Type 2 -----------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("iron_tide", "17.1d", "B43")
+def test_type_2_units_come_from_the_listed_turn_on_once_the_meuse_is_crossed() -> None:
+    units = {"r": foot("#due/25AM", ALLIED, printed={**TYPE2, "arrives": "25AM", "entry": "D"})}
+    waiting = allied(units, "26AM")
+    assert waiting.offered("enter") == ()
+    assert waiting.refused("r", "3440", verb="enter") == ["17.1d"]
+    assert waiting["r"].delayed == 0
+    early = allied(units, "24PM", meuse_crossed=3)
+    assert early.refused("r", "3440", verb="enter") == ["14.0a"]
+    late = allied(units, "27PM", meuse_crossed=24)  # crossed in this very game turn
+    assert late.offered("enter") == ("r",)
+    assert {t.via[0] for t in late.seat.targets("enter", ("r",))} == {"3440"}
+
+
+@pytest.mark.rule("iron_tide", "B43")
+def test_a_crossing_in_the_german_player_turn_counts_at_once() -> None:
+    r = foot("#due/18AM", ALLIED, printed={**TYPE2, "arrives": "18AM", "entry": "D"})
+    now = position({"g": tanks("3446"), "r": r}, MEUSE).move("g", "3542").until(ALLIED, "movement")
+    assert now.offered("enter") == ("r",)
+
+
+@pytest.mark.rule("iron_tide", "17.11a")
+def test_restricted_units_support_across_the_meuse() -> None:
+    gun = guns("3443", ALLIED, printed={**TYPE1, "factor": 2})
+    friend = foot("3445", ALLIED, printed={"nationality": "british", "cup": "blue", "letter": "B"})
+    enemy = foot("3446", printed={"cup": "blue", "letter": "B"})
+    units = {"gun": gun, "a": friend, "x": enemy}
+    now = position(units, MEUSE, turn="21AM", phase="combat", phasing=ALLIED)
+    assert "gun" in now.act("attack", "a", "3446").act("declare").offered("support")
+
+
+# ---- 17.2 ---------------------------------------------------------------------------------------------------------------
+def late(division: str) -> dict[str, Any]:
+    """A unit of a late division."""
+    printed = {"arrives": "COND", "entry": "east", "division": division, "restriction": [f"17.2:{division}"]}
+    return foot("#due/COND", printed=printed)
+
+
+LATE = {"s": late("10SS"), "p": late("11Pz"), "x": foot("4140", ALLIED)}
+
+
+def roll(die: int, **state: Any) -> Situation:
+    """The German Movement Phase of 21AM, begun with a die for the late divisions."""
+    before = position(LATE, MEUSE, turn="21AM", **state).state
+    begun = MEUSE.enter(replace(before, late=tuple(state.get("late", ())), meuse_crossed=10), "movement")
+    return Situation(MEUSE, MEUSE.resume(begun, (die,)))
+
+
+@pytest.mark.rule("iron_tide", "17.2a", "SEQ.G.MOVE.late")
+@pytest.mark.parametrize(
+    ("die", "called"), [(1, ("s",)), (2, ("s",)), (3, ("p",)), (4, ("p",)), (5, ()), (6, ())]
+)
+def test_a_die_calls_the_late_divisions(die: int, called: tuple[str, ...]) -> None:
+    rolled = roll(die)
+    assert rolled.offered("enter") == called
+    for uid in sorted({"s", "p"} - set(called)):
+        assert rolled.refused(uid, "3459", verb="enter") == ["17.2a"]
+
+
+@pytest.mark.rule("iron_tide", "17.2a", "B44")
+def test_the_die_is_rolled_from_the_turn_after_the_crossing_until_both_are_in() -> None:
+    states: tuple[dict[str, Any], ...] = (
+        {},  # nobody has crossed
+        {"meuse_crossed": 11},  # crossed in this very turn
+        {"meuse_crossed": 10, "late": ["10SS", "11Pz"]},  # both are in
+    )
+    for state in states:
+        assert position(LATE, MEUSE, turn="21AM", **state).outcome.numbers == ()
+    assert position(LATE, MEUSE, turn="21AM").offered("enter") == ()
+    one = position(LATE, MEUSE, turn="21AM", meuse_crossed=10)
+    assert len(one.outcome.numbers) == 1
+    again = position(LATE, MEUSE, turn="21AM", meuse_crossed=10, late=["10SS"])
+    assert len(again.outcome.numbers) == 1
+    assert position(LATE, MEUSE, turn="21AM", phasing=ALLIED, meuse_crossed=10).outcome.numbers == ()
+
+
+@pytest.mark.rule("iron_tide", "B44", "14.0b")
+def test_a_division_that_is_in_already_is_not_called_twice() -> None:
+    now = roll(1, late=["10SS"])
+    assert now.state.late == ("10SS",)
+    assert roll(3, late=["10SS"]).state.late == ("10SS", "11Pz")
+    entered = now.act("enter", "s", "3459")
+    assert entered["s"].at == "3459"
+
+
+# ---- 17.3 and 17.4 ------------------------------------------------------------------------------------------------------
+def british(at: str, make: Any = foot, **facts: Any) -> dict[str, Any]:
+    """A British unit."""
+    return dict(make(at, ALLIED, printed={"nationality": "british", "army": "BR"}, **facts))
+
+
+def american(at: str, nation: str = "us", **facts: Any) -> dict[str, Any]:
+    """An American unit, or one that counts as American."""
+    return foot(at, ALLIED, printed={"nationality": nation, "army": "1A"}, **facts)
+
+
+@pytest.mark.rule("iron_tide", "17.3a", "B45")
+def test_british_and_americans_may_pass_each_other_but_not_stay_together() -> None:
+    now = allied({"b": british("3444"), "a": american("3445")})
+    assert "3446" in now.reach("b")  # passing through
+    assert now.targets("move", "b")["3445"].rules == ("17.3a",)
+    joined = now.move("b", "3445").end()
+    assert joined.step == (ALLIED, "joint_stack")
+    one = joined.act("eliminate", "b")
+    assert one["b"].at == "#eliminated"
+    assert one["a"].at == "3445"
+    assert one.step[1] != "joint_stack"
+
+
+@pytest.mark.rule("iron_tide", "17.3a", "B45")
+def test_they_may_stand_together_while_the_phase_lasts() -> None:
+    now = allied({"b": british("3444"), "a": american("3445")}).move("b", "3445").move("a", "3446")
+    assert now.end().step == (ALLIED, "combat")
+
+
+@pytest.mark.rule("iron_tide", "17.3a", "B45")
+@pytest.mark.parametrize("nation", ["belgian", "norwegian"])
+def test_minor_allies_count_as_american(nation: str) -> None:
+    us = allied({"m": american("3444", nation), "a": american("3445")}).move("m", "3445").end()
+    assert us.step == (ALLIED, "combat")
+    mixed = allied({"m": american("3444", nation), "b": british("3445")}).move("m", "3445").end()
+    assert mixed.step == (ALLIED, "joint_stack")
+
+
+@pytest.mark.rule("iron_tide", "17.3a", "6.0f")
+def test_joint_stacks_are_judged_after_the_reserve_phase_too() -> None:
+    units = {"b": british("3444", reserve=True), "a": american("3445")}
+    now = position(units, MEUSE, turn="21AM", phasing=ALLIED, phase="reserve").move("b", "3445").end()
+    assert now.step == (ALLIED, "joint_stack")
+
+
+@pytest.mark.rule("iron_tide", "17.3b")
+def test_those_a_retreat_has_joined_part_as_soon_as_they_can() -> None:
+    units = {"b": british("3445"), "a": american("3445")}
+    after = position(units, MEUSE, turn="21AM", phasing=ALLIED, phase="reserve").end()
+    assert after.step == (ALLIED, "engineering")  # spared when the Reserve Phase ends
+    stayed = allied(units).end()
+    assert stayed.step == (ALLIED, "joint_stack")  # they could have parted in their Movement Phase
+    parted = allied(units).move("b", "3446").end()
+    assert parted.step == (ALLIED, "combat")
+
+
+@pytest.mark.rule("iron_tide", "17.3b", "7.3a")
+def test_those_who_cannot_leave_may_stay_together() -> None:
+    ring = {"g": foot("3547"), "h": foot("3344"), "i": foot("3443")}
+    units = {"b": british("3445"), "a": american("3445")}
+    free = set(position({**units, **ring}, MEUSE, phasing=ALLIED).reach("b"))
+    walls = {f"w{n}": battalion(at) for n, at in enumerate(sorted(h for h in free if h in near("3445")))}
+    now = position({**units, **ring, **walls}, MEUSE, turn="21AM", phasing=ALLIED)
+    assert not now.reach("b")
+    assert not now.reach("a")
+    assert now.end().step == (ALLIED, "combat")
+
+
+ARMIES = country(roads=(along("3440", "3459"),), army_rule=True)
+
+
+@pytest.mark.rule("iron_tide", "17.4a")
+def test_under_the_army_rule_armies_keep_apart_on_both_sides() -> None:
+    first, third = {"army": "1A"}, {"army": "3A"}
+    units = {"a": foot("3444", ALLIED, printed=first), "b": foot("3445", ALLIED, printed=third)}
+    now = position(units, ARMIES, phasing=ALLIED)
+    assert now.targets("move", "a")["3445"].rules == ("17.4a",)
+    assert now.move("a", "3445").end().step == (ALLIED, "joint_stack")
+    same = {**units, "b": foot("3445", ALLIED, printed=first)}
+    assert position(same, ARMIES, phasing=ALLIED).move("a", "3445").end().step == (ALLIED, "combat")
+    german = {"a": foot("3444", printed={"army": "5P"}), "b": foot("3445", printed={"army": "6P"})}
+    assert position(german, ARMIES).move("a", "3445").end().step == (GERMAN, "joint_stack")
+    assert position(german, MEUSE).move("a", "3445").end().step != (GERMAN, "joint_stack")
+
+
+@pytest.mark.rule("iron_tide", "17.4a", "17.3a")
+def test_without_the_army_rule_american_armies_mix() -> None:
+    units = {
+        "a": foot("3444", ALLIED, printed={"army": "1A"}),
+        "b": foot("3445", ALLIED, printed={"army": "3A"}),
+    }
+    assert allied(units).move("a", "3445").end().step == (ALLIED, "combat")
+
+
+@pytest.mark.rule("iron_tide", "B36", "17.4a")
+def test_a_commando_belongs_to_no_army() -> None:
+    units = {"c": commando("3444", printed={"army": "6P"}), "b": foot("3445", printed={"army": "5P"})}
+    assert position(units, ARMIES).move("c", "3445").end().step != (GERMAN, "joint_stack")
+
+
+@pytest.mark.rule("iron_tide", "SEQ.DEFAULT", "17.3a")
+def test_the_default_gives_up_the_smaller_part_of_a_joint_stack() -> None:
+    units = {"b": british("3444"), "a": american("3445"), "a2": american("3445")}
+    now = allied(units).move("b", "3445").end()
+    default = now.seat.prompt.default
+    assert default is not None
+    assert default.subject == ("b",)
+
+
+@pytest.mark.rule("iron_tide", "17.1a", "B64")
+def test_the_banks_of_the_shipped_map(ardennes: ItRules) -> None:
+    west, east = ardennes.far_bank, ardennes.near_bank
+    assert not west & east
+    assert west | east == set(ardennes.atlas.labels)
+    zones = ardennes.atlas.sheet.zones
+    assert all(zones[f"exit.X{n}"][0] in west for n in range(1, 8))
+    assert set(zones["start.Bastogne"]) <= east
+    assert all(zones[f"entry.{letter}"][0] in west for letter in "CD")
