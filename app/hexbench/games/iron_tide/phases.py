@@ -80,8 +80,7 @@ class Reserve(Phase, frozen=True, kw_only=True):
     def bars(self, seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
         """4.26a, 6.0e: only units in reserve move, and a stack that has finished does not begin again."""
         if not unit.reserve:
-            where = (unit.at,) if unit.on_map else ()
-            yield Reason("4.26a", say("{unit} is not in reserve.", unit=called(printed)), where)
+            yield Reason("4.26a", say("{unit} is not in reserve.", unit=called(printed)), unit.spot)
         elif unit.at in self.begun[:-1]:
             text = say("The stack of {unit} has finished: another has begun to move.", unit=called(printed))
             yield Reason("6.0e", text, (unit.at,))
