@@ -196,7 +196,7 @@ def test_only_the_owner_is_told_what_was_drawn() -> None:
     mine, theirs = told.to(ALLIED), told.to(GERMAN)
     assert isinstance(mine, Drawn)
     assert isinstance(theirs, Drawn)
-    assert (mine.what, theirs.what) == ("12/8/6", None)
+    assert (mine.what, theirs.what) == ("12/8/6 (7/5/3)", None)
 
 
 @pytest.mark.rule("iron_tide", "9.0e")
@@ -207,7 +207,10 @@ def test_only_the_owner_is_told_what_was_drawn() -> None:
 def test_chits_are_shown_at_the_resolution_and_hidden_again_after_it() -> None:
     units = {"a": reg(E, chit=7), "d": reg(D, ALLIED, chit=7), "b": reg("3447", chit=5)}
     now = combat(units).attack("a").resolve(1, 3)
-    assert [(e.ref, e.what) for e in now.events if isinstance(e, Revealed)] == [("a", "7"), ("d", "7")]
+    assert [(e.ref, e.what) for e in now.events if isinstance(e, Revealed)] == [
+        ("a", "7, chit 11/7/5 (6/4/3)"),
+        ("d", "7, chit 11/7/5 (6/4/3)"),
+    ]
     assert now.outcome.barrier == "dice"
     assert now.step == (ALLIED, "retreat")
     assert now.rules.view(now.state, ALLIED).chits == {"a": kind(7), "d": kind(7)}

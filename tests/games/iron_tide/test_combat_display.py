@@ -56,7 +56,7 @@ def test_an_inspector_tells_what_its_seat_may_know_of_a_chit() -> None:
 
 def is_combat(panel: Panel) -> bool:
     """Whether a panel is the combat dock."""
-    return isinstance(panel, Facts) and str(panel.title).startswith("Combat")
+    return isinstance(panel, Facts) and str(panel.title) == "Combat"
 
 
 def page(now: Combat, side: str | None = None) -> dict[str, list[str]]:
@@ -90,9 +90,12 @@ def test_the_combat_dock_shows_every_factor_and_shift() -> None:
     assert shown["Result"] == [after.result]
 
 
-def test_the_dock_is_gone_when_no_combat_is_fought() -> None:
-    now = combat(UNITS)
-    assert not any(is_combat(p) for p in now.seat.panels())
+def test_the_dock_lists_the_combats_that_wait_to_those_who_know_of_them() -> None:
+    now = combat({"a": bn(E, factor=4), "b": bn(SE), "d": bn(D, ALLIED, 4)})
+    assert page(now) == {"Combat": ["none declared"]}
+    one = now.attack("a").attack("b")
+    assert page(one, GERMAN) == {"Attack on 3445": ["Battalion 1, Battalion 1"]}
+    assert page(one, ALLIED) == {"Combat": ["none declared"]}
 
 
 def test_committed_air_points_are_shown_before_they_are_rolled_for() -> None:

@@ -99,7 +99,7 @@ def test_hex_a_has_combined_arms_and_hex_b_has_none(fought: Combat) -> None:
 @pytest.mark.rule("iron_tide", "EX.g")
 @pytest.mark.rule("iron_tide", "EX.h")
 def test_the_chits_and_the_sums(fought: Combat) -> None:
-    shown = {e.ref: e.what for e in fought.events if isinstance(e, Revealed)}
+    shown = {e.ref: e.what.split(",")[0] for e in fought.events if isinstance(e, Revealed)}
     assert shown == {"G-3FJ-5": "6", "G-3FJ-8": "5", "A-1-16": "11"}
     counted = dict(fought.below.fought.counted[0])
     assert counted["G-3FJ-5"] + counted["G-667"] + counted["G-3FJ-Pi"] == 8

@@ -276,6 +276,16 @@ def test_there_is_no_such_choice_while_the_defender_stands() -> None:
 
 
 @pytest.mark.rule("iron_tide", "B21")
+def test_nobody_advances_either_when_one_of_two_defending_hexes_was_given_up() -> None:
+    units = {"a": bn(E, factor=9), "a2": bn(E, factor=1), "d": bn(D, ALLIED, 5), "e": reg(NE, ALLIED, chit=5)}
+    now = combat(units).attack("a a2").act("widen", D, NE).resolve(2, 3).act("lose", "e")
+    gone = now.act("pay", "d").act("pay", "e")
+    assert (gone["d"].at, gone["e"].at) == ("#eliminated", NE)
+    back = gone.act("lose", "a2").act("decline")
+    assert back.act("retreat", "", "3347").step == (GERMAN, "reserve")
+
+
+@pytest.mark.rule("iron_tide", "B21")
 @pytest.mark.rule("iron_tide", "11.9a")
 def test_when_only_the_attacker_retreats_the_defender_may_follow() -> None:
     units = {**EVEN, "d2": reg(D, ALLIED, chit=4)}

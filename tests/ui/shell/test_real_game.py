@@ -114,7 +114,9 @@ def test_the_phase_is_ended_saved_and_gone_on_with(general: Player) -> None:
     general.view.centre_on(general.at(unit))
     general.drag(unit, far)
     step = general.window.bridge.prompt.step
-    general.act("game.default")
+    for _ in range(3):  # what must be done before the phase may end is a default of its own
+        if general.window.bridge.prompt.step == step:
+            general.act("game.default")
     assert general.window.bridge.prompt.step != step
     general.act("file.close")
     general.push("start.continue")

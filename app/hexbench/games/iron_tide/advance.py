@@ -295,11 +295,13 @@ class Advance(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: ItSeat) -> Say:
         """Where to, and how far."""
+        side = seat.rules.side_name(self.who)
+        hexes = ", ".join(trail.hex for trail in self.trails)
+        n = max(trail.length for trail in self.trails)
+        if n == 1:
+            return say("{side} advance into {hexes}?", side=side, hexes=hexes)
         return say(
-            "{side}: advance into {hexes}, up to {n} hexes?",
-            side=seat.rules.side_name(self.who),
-            hexes=", ".join(trail.hex for trail in self.trails),
-            n=max(trail.length for trail in self.trails),
+            "{side} advance into {hexes}, and on for up to {n} hexes in all?", side=side, hexes=hexes, n=n
         )
 
     def default(self, seat: ItSeat) -> Action | None:

@@ -104,7 +104,9 @@ def show(play: ItPlay, units: tuple[str, ...]) -> None:
             continue
         play.saw()
         shown.append(uid)
-        play.tell(Revealed(uid, str(base_strength(play.rules, play, uid, play.chits[uid]))))
+        n = base_strength(play.rules, play, uid, play.chits[uid])
+        name = chits.chit_name(play.rules.tables.chits, play.roster[uid].cup, play.chits[uid])
+        play.tell(Revealed(uid, f"{n}, chit {name}"))
     group: chits.Showing = play.stack[-2]
     play.stack[-2] = replace(group, shown=tuple(dict.fromkeys((*group.shown, *shown))))
 

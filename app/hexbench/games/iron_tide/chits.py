@@ -51,9 +51,10 @@ def strength(table: ChitTable, printed: Printed, kind: int, *, reduced: bool) ->
 
 
 def chit_name(table: ChitTable, colour: str, kind: int) -> str:
-    """A chit by the strengths of its full side: "10/6/4"."""
+    """A chit by its strengths, those of the reduced side in parentheses: "10/6/4 (5/3/2)"."""
     chit = kinds(table, colour)[kind]
-    return f"{chit.a_full}/{chit.b_full}/{chit.c_full}"
+    full = f"{chit.a_full}/{chit.b_full}/{chit.c_full}"
+    return f"{full} ({chit.a_reduced}/{chit.b_reduced}/{chit.c_reduced})"
 
 
 def order(table: ChitTable, printed: Printed, kind: int) -> tuple[int, int]:
@@ -84,7 +85,7 @@ def draw(play: ItPlay, uid: str) -> None:
         if order(table, printed, other) > order(table, printed, kept):
             kept, other = other, kept
         _put(play, printed.cup, other, 1)
-    play.edit("chits")[uid] = kept
+    play.set(chits=in_order(play.units, {**play.chits, uid: kept}))
     play.put(uid, drawn=True)
     play.tell_only(printed.side, Drawn(uid, chit_name(table, printed.cup, kept)), Drawn(uid, None))
     if printed.starts_reduced:
@@ -99,9 +100,14 @@ def rebuild(play: ItPlay, uid: str) -> None:
     table = play.rules.tables.chits
     kind = _take(play, printed)
     play.saw()
-    play.edit("chits")[uid] = kind
+    play.set(chits=in_order(play.units, {**play.chits, uid: kind}))
     play.put(uid, cadre=False, drawn=True, reduced=strength(table, printed, kind, reduced=True) > 0)
     play.tell_only(printed.side, Drawn(uid, chit_name(table, printed.cup, kind)), Drawn(uid, None))
+
+
+def in_order(units: Mapping[str, Any], dealt: Mapping[str, int]) -> dict[str, int]:
+    """Chits under units in the order of battle, so that nothing shows in which order they were drawn."""
+    return {uid: dealt[uid] for uid in units if uid in dealt}
 
 
 def _take(play: ItPlay, printed: Printed) -> int:
@@ -212,7 +218,7 @@ def imagine(rules: Any, view: IronTide, number: Callable[[int], int]) -> IronTid
                 kind, other = other, kind
             cups[printed.cup] = changed(cups[printed.cup], other, 1)
         dealt[uid] = kind
-    return replace(view, chits={**view.chits, **dealt}, cups=cups) if dealt else view
+    return replace(view, chits=in_order(view.units, {**view.chits, **dealt}), cups=cups) if dealt else view
 
 
 def allowed(table: ChitTable, s: Any, uid: str) -> tuple[bool, ...]:

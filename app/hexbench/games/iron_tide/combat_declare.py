@@ -389,6 +389,8 @@ class Declare(Draft, frozen=True, kw_only=True):
         side = seat.rules.side_name(self.who)
         if not self.plans:
             return say("{side} Combat Phase: declare your attacks, or none.", side=side)
+        if len(self.plans) == 1:
+            return say("{side} Combat Phase: one attack so far.", side=side)
         return say("{side} Combat Phase: {n} attacks so far.", side=side, n=len(self.plans))
 
     def default(self, seat: ItSeat) -> Action | None:

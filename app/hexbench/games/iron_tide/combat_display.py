@@ -75,21 +75,37 @@ def in_progress(seat: ItSeat) -> Battle | Fought | None:
 
 def panels(seat: ItSeat) -> tuple[Panel, ...]:
     """The docks of combat: the combat, the air points, the cups."""
-    found = in_progress(seat)
-    combat = () if found is None else (combat_page(seat, found),)
-    return (*combat, air_points(seat), cups(seat))
+    return combat_page(seat), air_points(seat), cups(seat)
 
 
 # ---- the combat dock -------------------------------------------------------------------------------------------------
-def combat_page(seat: ItSeat, found: Battle | Fought) -> Facts:
-    """Everything about one combat: who, with what strength and why, each shift, odds, dice, result."""
-    fight = found.fight
-    hexes = ", ".join(found.hexes if isinstance(found, Battle) else fight.hexes)
-    title = say("Combat on {hexes}", hexes=hexes)
-    return Facts(title, tuple(_combat(seat, found, fight)))
+def combat_page(seat: ItSeat) -> Facts:
+    """Everything about the combat being fought: who, with what strength and why, each shift, odds, dice, result; after
+    it the combats that wait.
+    """
+    found = in_progress(seat)
+    combat = () if found is None else tuple(_combat(seat, found, found.fight))
+    waiting = tuple(
+        Fact(
+            say("Attack on {hexes}", hexes=", ".join(plan.hexes)),
+            _list([called(seat.s.roster[u]) for u in plan.attackers]),
+            ("B10",),
+            plan.hexes,
+        )
+        for plan in plans_waiting(seat)
+    )
+    return Facts(say("Combat"), (*combat, *waiting) or (Fact(say("Combat"), say("none declared")),))
+
+
+def plans_waiting(seat: ItSeat) -> tuple[Plan, ...]:
+    """The combats declared and not begun, as far as the viewer knows of them."""
+    kinds = Declare | Combats | Engagement
+    return tuple(plan for step in seat.s.stack if isinstance(step, kinds) for plan in step.plans)
 
 
 def _combat(seat: ItSeat, found: Battle | Fought, fight: Fight) -> Iterator[Fact]:
+    hexes = found.hexes if isinstance(found, Battle) else fight.hexes
+    yield Fact(say("Under attack"), Say(", ".join(hexes)), (), hexes)
     yield from _strengths(seat, found.counted, fight)
     line = found.line
     for i, label in enumerate((say("Artillery of the attacker"), say("Artillery of the defender"))):
@@ -225,11 +241,9 @@ def cups(seat: ItSeat) -> Table:
 # ---- the declared combats on the map ---------------------------------------------------------------------------------
 def combats(seat: ItSeat) -> Overlay:
     """A line from every attacking hex to every hex it attacks, for all combats declared and not yet fought."""
-    plans: tuple[Plan, ...] = ()
+    plans = plans_waiting(seat)
     for step in seat.s.stack:
-        if isinstance(step, Declare | Combats | Engagement):
-            plans = (*plans, *step.plans)
-        elif isinstance(step, Battle):
+        if isinstance(step, Battle):
             plans = (*plans, Plan(step.hexes, step.fight.attackers))
     lines = dict.fromkeys(
         (seat.s.units[u].at, at) for plan in plans for u in plan.attackers for at in plan.hexes

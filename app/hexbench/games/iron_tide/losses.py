@@ -139,6 +139,10 @@ class TakeLosses(Ask, frozen=True, kw_only=True):
     def say(self, seat: ItSeat) -> Say:
         """How many, and whose."""
         side = seat.rules.side_name(self.who)
+        if self.left == 1 and self.first:
+            return say("{side} losses: choose the armor unit that loses a step.", side=side)
+        if self.left == 1:
+            return say("{side} losses: choose the unit that loses a step.", side=side)
         if self.first:
             return say("{side} losses: {n} steps, the first off armor.", side=side, n=self.left)
         return say("{side} losses: choose the units that lose {n} steps.", side=side, n=self.left)

@@ -50,7 +50,11 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
         raw["dice"] = {"seed": read(position["seed"], int, "position.seed")}
     state: IronTide = read(raw, IronTide, "position")
     turn, last = _turns(rules, position, base)
-    drawn = {**state.chits, **_chits(position)}
+    named = {**state.chits, **_chits(position)}
+    for uid in named:
+        if uid not in units:
+            raise ValueError(f"{at('position.chits', uid)}: there is no such unit in this position.")
+    drawn = chits.in_order(units, named)
     units = {uid: replace(unit, drawn=True) if uid in drawn else unit for uid, unit in units.items()}
     cups = state.cups or chits.cups_without(rules.tables.chits, drawn, roster)
     points = state.air if "air" in position else air.points_of(rules.turn(turn))

@@ -189,7 +189,6 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
             play.put(uid, fell_back=True)
             play.tell(UnitMoved(uid, (here, action.object), "retreat"))
         play.swap(left=step.left - 1, path=(*step.path, action.object))
-        remove_empty_entrenchment(play, step.who, here)
         if play.board.in_zoc(step.who, action.object):
             text = say("A retreat into an enemy zone of control costs a step.")
             play.tell(Noted("11.8e", text, (action.object,)))
@@ -272,6 +271,8 @@ class Retreat(Ask, frozen=True, kw_only=True):
     def say(self, seat: ItSeat) -> Say:
         """How far."""
         side = seat.rules.side_name(self.who)
+        if self.left == 1:
+            return say("{side} units of {hex}: retreat one hex, or lose a step.", side=side, hex=self.start)
         return say(
             "{side} units of {hex}: retreat {n} hexes, or lose a step for each.",
             side=side,
