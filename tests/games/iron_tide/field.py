@@ -329,7 +329,8 @@ def position(
     return Situation(rules, outcome)
 
 
-def cost(unit: dict[str, Any], to: str, rules: Any, **state: Any) -> Fraction | None:
+def cost(unit: dict[str, Any], to: str, rules: Any, **state: Any) -> float | None:
     """What a unit alone pays to get to a hex, in movement points; None: it cannot."""
     side = unit["printed"]["side"]
-    return position({"x": unit}, rules, phasing=side, **state).reach("x").get(to)
+    found = position({"x": unit}, rules, phasing=side, **state).reach("x").get(to)
+    return None if found is None else float(found)

@@ -145,7 +145,7 @@ def test_a_unit_dropped_on_the_way_has_ended_its_move_and_none_is_picked_up() ->
         ("westwall", (1, 2, 2)),
     ],
 )
-def test_each_terrain_has_its_price(kind: str, prices: tuple[int | None, ...]) -> None:
+def test_each_terrain_has_its_price(kind: str, prices: tuple[float | None, ...]) -> None:
     rules = country(**{kind: "3445"})
     assert tuple(cost(make("3444"), "3445", rules) for make in (foot, grenadiers, tanks)) == prices
     plain = country()

@@ -30,7 +30,8 @@ def _mover(player: Player) -> tuple[str, str]:
     for unit in hand.ready:
         ways = hand.ways((unit,))
         if len(ways) > 20 and len(player.view.map.stack(player.at(unit))) == 1:
-            far = max(ways, key=lambda at: (ways[at][0].target.cost or 0, at))
+            seen = [at for at in ways if player.view.map.atlas.distance(player.at(unit), at) <= 5]
+            far = max(seen, key=lambda at: (ways[at][0].target.cost or 0, at))
             if not player.view.map.stack(far):
                 return unit, far
     raise AssertionError("nobody can move")

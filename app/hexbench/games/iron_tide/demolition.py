@@ -139,7 +139,7 @@ def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reaso
         text = say("No enemy is within {n} hexes of {target}.", n=ENEMY_NEAR, target=target)
         yield Reason("13.1a", text, ends(target))
     if unit.supply != "supplied":
-        yield Reason("13.1b", say("{unit} is not in supply.", unit=name), (unit.at,))
+        yield Reason("13.1b", say("{unit} is not in supply.", unit=name), unit.spot)
     if not unit.on_map or seat.board.atlas.index[unit.at] not in hexes_joined(seat.board, side, target):
         text = say(
             "No path of {n} hexes clear of the enemy joins {unit} to {target}.",

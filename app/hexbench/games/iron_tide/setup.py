@@ -178,7 +178,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
             yield Reason(
                 "3.0b",
                 say("{unit} has a fixed starting hex and stays there.", unit=called(printed)),
-                (seat.s.units[subject[0]].at,),
+                seat.s.units[subject[0]].spot,
             )
         if step is not None and printed.side != step.who:
             yield Reason("3.0c", say("{unit} belongs to the other player.", unit=called(printed)))
