@@ -321,16 +321,16 @@ def position(
     **state: Any,
 ) -> Situation:
     """A position at the start of a phase, run to its first decision. ``sound``: its audit must find nothing."""
-    raw = {"turn": turn, "phasing": phasing, "units": dict(units), **state}
-    if "stack" not in state:
-        raw["phase"] = phase
+    when = {} if "stack" in state else {"phase": phase}
+    raw = {"turn": turn, **when, "phasing": phasing, "units": dict(units), **state}
     outcome = rules.resume(GAME.compose(rules, raw, None))
     if sound:
         assert [str(p) for p in rules.audit(outcome.state)] == []
     return Situation(rules, outcome)
 
 
-def cost(unit: dict[str, Any], to: str, rules: Any, **state: Any) -> Fraction | float | None:
+def cost(unit: dict[str, Any], to: str, rules: Any, **state: Any) -> float | None:
     """What a unit alone pays to get to a hex, in movement points; None: it cannot."""
     side = unit["printed"]["side"]
-    return position({"x": unit}, rules, phasing=side, **state).reach("x").get(to)
+    found = position({"x": unit}, rules, phasing=side, **state).reach("x").get(to)
+    return None if found is None else float(found)

@@ -104,7 +104,7 @@ def test_a_hex_may_be_overfull_as_soon_as_movement_is_about_to_begin(phase: str,
             {"step": "moving", "units": ["x"], "path": [], "walked": ["3445"]},
             "the units under way must stand in 3445.",
         ),
-        ({"step": "overstack", "who": "german", "hex": "3444"}, "3444 is not overstacked."),
+        ({"step": "overstack", "who": "german", "hex": "3445"}, "3445 is not overstacked."),
         ({"step": "overstack", "who": "german", "hex": "9999"}, "9999 is not overstacked."),
     ],
 )

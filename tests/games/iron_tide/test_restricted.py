@@ -334,11 +334,10 @@ def test_they_may_stand_together_while_the_phase_lasts() -> None:
 
 
 @pytest.mark.rule("iron_tide", "17.3a", "B45")
-def test_minor_allies_count_as_american(campaign: dict[str, Any]) -> None:
-    nation = "belgian"
+@pytest.mark.parametrize("nation", ["belgian", "norwegian"])
+def test_minor_allies_count_as_american(nation: str) -> None:
     us = allied({"m": american("3444", nation), "a": american("3445")}).move("m", "3445").end()
     assert us.step == (ALLIED, "combat")
-    assert campaign["A-99Nor"]["nationality"] == "us"
     mixed = allied({"m": american("3444", nation), "b": british("3445")}).move("m", "3445").end()
     assert mixed.step == (ALLIED, "joint_stack")
 

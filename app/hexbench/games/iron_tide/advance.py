@@ -50,14 +50,12 @@ def bars(s: Any, uid: str) -> Iterator[Reason]:
     """Why a victorious unit may not advance at all."""
     unit, printed = s.units[uid], s.roster[uid]
     if is_artillery(printed):
-        yield Reason(
-            "11.9l", say("{unit} is artillery and never advances.", unit=called(printed)), (unit.at,)
-        )
+        yield Reason("11.9l", say("{unit} is artillery and never advances.", unit=called(printed)), unit.spot)
     if s.turn <= PM16 and printed.side == "german" and printed.division in HELD_BACK:
         text = say("{unit} does not advance before 17AM.", unit=called(printed))
-        yield Reason("B72", text, (unit.at,))
+        yield Reason("B72", text, unit.spot)
     if s.turn < PM17 and parachutists(printed):
-        yield Reason("16.2c", say("{unit} may not move before 17PM.", unit=called(printed)), (unit.at,))
+        yield Reason("16.2c", say("{unit} may not move before 17PM.", unit=called(printed)), unit.spot)
 
 
 def routes(rules: ItRules, s: Any, board: ItBoard, step: Advance, uid: str) -> dict[str, tuple[str, ...]]:

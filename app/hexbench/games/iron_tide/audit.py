@@ -36,8 +36,8 @@ def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
         return
     yield from _hexes(rules, s)
     yield from _markers(rules, s)
-    yield from chits.problems(rules.tables.chits, s)
     yield from stack_problems(rules, s)
+    yield from chits.problems(rules.tables.chits, s)
 
 
 def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
@@ -91,7 +91,7 @@ def _moving(s: IronTide) -> bool:
     top = s.stack[-1] if s.stack else None
     if isinstance(top, PlayerTurn):
         return 0 <= top.at < len(PlayerTurn.stages) and PlayerTurn.stages[top.at] in _MOVING
-    return any(isinstance(step, Movement | Moving | Overstack | Reserve) for step in s.stack)
+    return isinstance(top, Movement | Moving | Overstack | Reserve)
 
 
 _MOVING: Final = (movement_phase, movement_ends, reserve_phase, reserve_ends)

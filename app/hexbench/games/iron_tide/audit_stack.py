@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Problem, Say, say
-from hexbench.games.iron_tide.movement import Moving
+from hexbench.games.iron_tide.march import Moving
 from hexbench.games.iron_tide.pieces import SIDES
 from hexbench.games.iron_tide.sequence import Campaign
 from hexbench.games.iron_tide.setup import start_hex
@@ -45,7 +45,8 @@ def _step(rules: ItRules, s: IronTide, step: Step) -> Iterator[Say]:
             yield say("a move goes over hexes of this map.")
         elif not step.units or any(u not in s.units or s.units[u].at != step.walked[-1] for u in step.units):
             yield say("the units under way must stand in {hex}.", hex=step.walked[-1])
-    if type(step) is Overstack and step.who in SIDES:
+    if isinstance(step, Overstack) and step.who in SIDES:
         here = friends_at(s, rules.board(s), step.who, step.hex)
-        if step.hex not in rules.atlas.index or len(here) <= max(step.stay, 0):
+        # a hex that was cured by what was decided in the meantime is passed over, so only an empty one is a mistake
+        if step.hex not in rules.atlas.index or not here:
             yield say("{hex} is not overstacked.", hex=step.hex)

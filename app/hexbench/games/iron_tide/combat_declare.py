@@ -42,11 +42,11 @@ def unfit(seat: ItSeat, step: Declare | None, uid: str) -> Iterator[Reason]:
         yield Reason("11.0a", say("{unit} is not on the map.", unit=name))
         return
     if printed.commando:
-        yield Reason("16.4i", say("{unit} is a commando and does not attack.", unit=name), (unit.at,))
+        yield Reason("16.4i", say("{unit} is a commando and does not attack.", unit=name), unit.spot)
     if unit.reserve:
-        yield Reason("6.0d", say("{unit} is in reserve and does not attack.", unit=name), (unit.at,))
+        yield Reason("6.0d", say("{unit} is in reserve and does not attack.", unit=name), unit.spot)
     if seat.board.enemy_near(unit.side, unit.at) is None:
-        yield Reason("11.0a", say("No enemy is next to {unit}.", unit=name), (unit.at,))
+        yield Reason("11.0a", say("No enemy is next to {unit}.", unit=name), unit.spot)
     if step is None:
         return
     if unit.side != step.who:

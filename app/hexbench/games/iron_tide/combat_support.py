@@ -132,11 +132,11 @@ def _no_gun(seat: ItSeat, step: Commit | None, uid: str) -> Iterator[Reason]:
         yield Reason("11.5a", say("{unit} is not on the map.", unit=name))
         return
     if unit.fired:
-        yield Reason("11.5h", say("{unit} has fired in this Combat Phase.", unit=name), (unit.at,))
+        yield Reason("11.5h", say("{unit} has fired in this Combat Phase.", unit=name), unit.spot)
     if unit.reserve:
-        yield Reason("6.0d", say("{unit} is in reserve and does not fire.", unit=name), (unit.at,))
+        yield Reason("6.0d", say("{unit} is in reserve and does not fire.", unit=name), unit.spot)
     if in_the_line(s, seat.board, uid):
-        yield Reason("11.5i", say("{unit} is next to the enemy and supports nobody.", unit=name), (unit.at,))
+        yield Reason("11.5i", say("{unit} is next to the enemy and supports nobody.", unit=name), unit.spot)
     if step is None:
         return
     if unit.side != step.who:
@@ -151,7 +151,7 @@ def _no_gun(seat: ItSeat, step: Commit | None, uid: str) -> Iterator[Reason]:
     if command(army_rule, printed) not in served:
         rule = "17.4a" if army_rule else "17.3a"
         text = say("{unit} shares no artillery with the units in this combat.", unit=name)
-        yield Reason(rule, text, (unit.at,))
+        yield Reason(rule, text, unit.spot)
 
 
 def _too_many(seat: ItSeat, step: Commit, most: int) -> Reason:

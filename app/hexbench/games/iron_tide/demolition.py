@@ -147,7 +147,7 @@ def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reaso
         text = say("No enemy is within {n} hexes of {target}.", n=ENEMY_NEAR, target=target)
         yield Reason("13.1a", text, ends(target))
     if unit.supply != "supplied":
-        yield Reason("13.1b", say("{unit} is not in supply.", unit=name), (unit.at,))
+        yield Reason("13.1b", say("{unit} is not in supply.", unit=name), unit.spot)
     joined = hexes_joined(seat, side, target)
     if not unit.on_map or not holds(joined, seat.board.atlas.index[unit.at]):
         text = say(

@@ -39,7 +39,7 @@ def unable(seat: ItSeat, step: Engineering | None, uid: str) -> Iterator[Reason]
     elif unit.side != step.who:
         yield Reason("4.27b", say("{unit} belongs to the other player.", unit=name))
     elif uid in step.acted or any(u == uid for u, _ in step.attempts):
-        yield Reason("13.0b", say("{unit} has done its work for this phase.", unit=name), (unit.at,))
+        yield Reason("13.0b", say("{unit} has done its work for this phase.", unit=name), unit.spot)
     if printed.type != "engineer":
         yield Reason("13.1h", say("{unit} is no engineer unit.", unit=name))
     if not unit.on_map:

@@ -35,7 +35,7 @@ class Movement(Phase, frozen=True, kw_only=True):
         """6.0b: why this phase keeps a unit where it is."""
         if unit.reserve:
             text = say("{unit} is in reserve and does not move in this phase.", unit=called(printed))
-            yield Reason("6.0b", text, (unit.at,))
+            yield Reason("6.0b", text, unit.spot)
 
     def begin(self, play: ItPlay, start: str) -> None:
         """Units start to move from a hex: nothing to remember here."""
@@ -83,7 +83,7 @@ class Reserve(Phase, frozen=True, kw_only=True):
             yield Reason("4.26a", say("{unit} is not in reserve.", unit=called(printed)), unit.spot)
         elif unit.at in self.begun[:-1]:
             text = say("The stack of {unit} has finished: another has begun to move.", unit=called(printed))
-            yield Reason("6.0e", text, (unit.at,))
+            yield Reason("6.0e", text, unit.spot)
 
     def begin(self, play: ItPlay, start: str) -> None:
         """A stack begins to move: the one before it has finished."""

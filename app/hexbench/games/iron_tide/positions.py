@@ -2,9 +2,8 @@
 
 A description is the State as data with some comforts: ``phase`` and ``phasing`` in place of the stack; turns by name; a
 unit of the base scenario's order of battle need only say what differs from the printed counter; and any other unit may
-bring its printed facts along under ``printed``. A regiment may say which ``chit`` lies under it. Units of the base that
-are not named stay in their boxes when ``rest`` is "due" (reinforcements due later and nobody else), or leave the game
-when it is "absent" (the default).
+bring its printed facts along under ``printed``. A regiment may say which ``chit`` lies under it. Units of the base that are not named stay in their boxes when ``rest``
+is "due" (reinforcements due later and nobody else), or leave the game when it is "absent" (the default).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _UNIT: Final = tuple(f.name for f in fields(Unit))
 _STATE: Final = tuple(f.name for f in fields(IronTide))
 _OWN: Final = ("phase", "rest", "seed")
 _MARKERS: Final[Mapping[str, Any]] = {"bridges": BridgeState, "entrenchments": Side, "depots": DepotState}
-_NATIONALITIES: Final = ("german", "us", "british", "belgian")
+_NATIONALITIES: Final = ("german", "us", "british", "belgian", "norwegian")
 _MOST: Final = 99
 """No factor on a counter is larger."""
 
@@ -54,20 +53,20 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     named = {**state.chits, **_chits(position)}
     for uid in named:
         if uid not in units:
-            raise ValueError(f"{at('position.chits', uid)}: there is no such unit in the position.")
+            raise ValueError(f"{at('position.chits', uid)}: there is no such unit in this position.")
     drawn = chits.in_order(units, named)
     units = {uid: replace(unit, drawn=True) if uid in drawn else unit for uid, unit in units.items()}
     cups = state.cups or chits.cups_without(rules.tables.chits, drawn, roster)
-    if "air" not in position:
-        state = replace(state, air=air.points_of(rules.turn(turn)))
+    points = state.air if "air" in position else air.points_of(rules.turn(turn))
     whole = replace(
         state,
         units=units,
         roster=roster,
-        chits=drawn,
-        cups=cups,
         turn=turn,
         last_turn=last,
+        chits=drawn,
+        cups=cups,
+        air=points,
         **_markers(position),
     )
     if "stack" in position:
@@ -85,10 +84,9 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
 
 def _chits(position: dict[str, Any]) -> dict[str, int]:
     """The chits that are described with their units, as ``chit``: a place in the chit table of the unit's colour."""
-    described = position.get("units", {})
     return {
-        uid: read(raw["chit"], int, at(at("position.units", uid), "chit"))
-        for uid, raw in described.items()
+        uid: read(raw["chit"], int, f"{at('position.units', uid)}.chit")
+        for uid, raw in position.get("units", {}).items()
         if isinstance(raw, dict) and "chit" in raw
     }
 

@@ -157,7 +157,7 @@ def _out_of_reach(seat: ItSeat, units: Sequence[str], uid: str, goal: int, how: 
 def _one_hex_only(seat: ItSeat, uid: str) -> Reason:
     name = called(seat.s.roster[uid])
     return Reason(
-        "12.3c", say("{unit} is isolated and moves one hex only.", unit=name), (seat.s.units[uid].at,)
+        "12.3c", say("{unit} is isolated and moves one hex only.", unit=name), seat.s.units[uid].spot
     )
 
 

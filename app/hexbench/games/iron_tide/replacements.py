@@ -126,7 +126,7 @@ class Restore(Verb["ItSeat", "Replacements", "ItPlay"]):
             yield Reason("15.0h", say("{unit} is not on the map.", unit=name))
             return
         if not unit.cadre and not unit.reduced:
-            yield Reason("15.0i", say("{unit} has lost nothing.", unit=name), (unit.at,))
+            yield Reason("15.0i", say("{unit} has lost nothing.", unit=name), unit.spot)
         near = seat.board.enemy_near(unit.side, unit.at, CLEAR)
         if near is not None:
             text = say("{unit} is less than three hexes from the enemy in {hex}.", unit=name, hex=near)

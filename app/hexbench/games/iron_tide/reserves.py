@@ -82,13 +82,13 @@ class GoIntoReserve(Verb["ItSeat", Any, "ItPlay"]):
                 yield Reason("6.0c", say("{unit} is not on the map.", unit=name))
                 continue
             if unit.reserve:
-                yield Reason("6.0a", say("{unit} is in reserve already.", unit=name), (unit.at,))
+                yield Reason("6.0a", say("{unit} is in reserve already.", unit=name), unit.spot)
             if unit.moved:
-                yield Reason("6.0c", say("{unit} has moved in this phase.", unit=name), (unit.at,))
+                yield Reason("6.0c", say("{unit} has moved in this phase.", unit=name), unit.spot)
             if unit.supply != "supplied":
-                yield Reason("6.0c", say("{unit} is not in supply.", unit=name), (unit.at,))
+                yield Reason("6.0c", say("{unit} is not in supply.", unit=name), unit.spot)
             if not quiet(seat, unit.side, unit.at):
-                yield Reason("6.0c", say("{unit} is next to an enemy unit.", unit=name), (unit.at,))
+                yield Reason("6.0c", say("{unit} is next to an enemy unit.", unit=name), unit.spot)
         places = tuple(dict.fromkeys(s.units[uid].at for uid in subject))
         if len(places) > 1:
             yield Reason("6.0a", say("A Reserve marker covers the units of one hex."), places)

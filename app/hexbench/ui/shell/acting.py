@@ -85,6 +85,9 @@ class Acting(QObject):
         if not ways:
             self.why_not(units, at)
             return False
+        if len({(way.verb.name, way.target.says) for way in ways}) == 1:
+            # ways that differ in mode or route alone lead to the same end: the cheapest is meant
+            return self.do(min(ways, key=_cost).action)
         if len(ways) > 1:
             texts = [self._way_text(way) for way in ways]
             self.asked.emit(f"{self.name_of(units)} to {at}", "There are several ways.", ways, texts)
