@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
-
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
@@ -310,11 +308,6 @@ class SetUp(Ask, frozen=True, kw_only=True):
         """Place the rest as suggested, then go on."""
         done = Action("done")
         return done if seat.rules.verbs["done"].offer(seat, self) is not None else Action("place_rest")
-
-
-def printed_fields() -> tuple[str, ...]:
-    """The fields a line of an order of battle may have."""
-    return tuple(f.name for f in msgspec.structs.fields(Printed))
 
 
 def fresh(printed: Printed) -> Unit:
