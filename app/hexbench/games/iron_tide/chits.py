@@ -248,6 +248,8 @@ def problems(table: ChitTable, s: IronTide) -> Iterator[Problem]:
         if unit is None or printed is None or printed.cup not in COLOURS:
             yield Problem("9.0a", say("{unit} can have no strength chit.", unit=uid), (uid,))
             continue
+        if printed.size != "regiment":
+            yield Problem("2.33a", say("{unit} is no regiment and has no strength chit.", unit=uid), (uid,))
         if not 0 <= kind < len(kinds(table, printed.cup)):
             yield Problem("9.0a", say("There is no strength chit of kind {n}.", n=kind), (uid,))
             continue

@@ -38,7 +38,7 @@ def bars(seat: ItSeat) -> dict[str, str]:
     found: dict[str, str] | None = seat.rules.kept.get("bars")
     if found is None or seat.rules.kept.get("bars of") is not seat.s.roster:
         names = dict.fromkeys(p.division for p in seat.s.roster.values() if p.division)
-        found = {division: f"bar.{1 + i % 64}" for i, division in enumerate(names)}
+        found = {division: f"bar.{1 + i}" for i, division in enumerate(names)}
         seat.rules.kept["bars"], seat.rules.kept["bars of"] = found, seat.s.roster
     return found
 
@@ -47,7 +47,7 @@ def echelon(printed: Printed, unit: Unit) -> str:
     """The size sign: X for brigades, III for regiments and combat commands, II for battalions."""
     if printed.size != "regiment":
         return "II"
-    return "X" if "Bde" in printed.name or printed.name in ("Fuhrer B", "Fuhrer G") else "III"
+    return "X" if "Bde" in printed.name or printed.name in ("Führer B", "Führer G") else "III"
 
 
 def steps(printed: Printed, unit: Unit) -> tuple[int, int]:
@@ -77,6 +77,8 @@ def marks(seat: ItSeat, unit: Unit, printed: Printed) -> tuple[Mark, ...]:
         out.append(Mark("isolated", "I", say("Isolated: attack and defence halved; moves one hex."), "12.3a"))
     if unit.zoc:
         out.append(Mark("note", "Z", say("Temporary zone of control while it stays here."), "7.4b"))
+    if unit.reserve:
+        out.append(Mark("note", "V", say("In reserve: moves in the Reserve Phase only."), "6.0b"))
     if unit.frozen:
         out.append(Mark("building", "R", say("Took a replacement: may not move."), "5.0e"))
     if unit.attacked and seat.s.phasing != unit.side:
