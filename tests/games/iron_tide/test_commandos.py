@@ -62,7 +62,7 @@ def test_they_move_through_allied_units_and_zones_and_share_their_hexes() -> Non
 
 # ---- misdirection ---------------------------------------------------------------------------------------------------
 @pytest.mark.rule("iron_tide", "16.4e", "SEQ.MOVE.misdirect", "B41")
-def test_the_german_is_asked_when_a_unit_enters_the_hex_of_a_commando() -> None:
+def test_the_german_is_asked_when_a_unit_passes_through_the_hex_of_a_commando() -> None:
     now = passing().act("move", "a", "3446")
     assert now.step == (GERMAN, "misdirecting")
     assert now["a"].at == "3445"
@@ -70,7 +70,7 @@ def test_the_german_is_asked_when_a_unit_enters_the_hex_of_a_commando() -> None:
     through = now.act("let_pass", numbers=[])
     assert through.step == (ALLIED, "movement")
     assert through["a"].at == "3446"
-    assert passing().act("move", "a", "3445").step == (GERMAN, "misdirecting")
+    assert passing().act("move", "a", "3445").step == (ALLIED, "movement")  # it stops there and does not pass
     assert passing().act("move", "a", "3443").step == (ALLIED, "movement")
 
 
@@ -121,7 +121,7 @@ def test_one_die_on_the_commando_disruption_table(die: int) -> None:
 @pytest.mark.rule("iron_tide", "16.4g", "SEQ.MOVE.misdirect")
 def test_a_misdirected_unit_is_led_up_to_ten_road_hexes_whatever_it_has_left() -> None:
     led = (
-        passing(a=foot("3444", ALLIED, mf=1)).act("move", "a", "3445").act("misdirect", "c", "a", numbers=[1])
+        passing(a=foot("3444", ALLIED, mf=2)).act("move", "a", "3446").act("misdirect", "c", "a", numbers=[1])
     )
     ways = led.targets("lead", "a")
     assert "3445" in ways  # no hex at all
@@ -138,7 +138,7 @@ def test_a_misdirected_unit_is_led_up_to_ten_road_hexes_whatever_it_has_left() -
 
 @pytest.mark.rule("iron_tide", "16.4g", "B41")
 def test_a_misdirected_unit_follows_roads_and_stays_where_there_is_none() -> None:
-    led = passing().act("move", "a", "3445").act("misdirect", "c", "a", numbers=[2])
+    led = passing().act("move", "a", "3446").act("misdirect", "c", "a", numbers=[2])
     assert set(led.targets("lead", "a")) == {*along("3440", "3455").split(), "3545", "3645"}
     assert led.refused("a", "3446", "3346 3446", verb="lead")[0] == "16.4g"
     assert led.refused("a", "3447", "3446", verb="lead") == ["16.4g"]
@@ -152,7 +152,7 @@ def test_a_misdirected_unit_follows_roads_and_stays_where_there_is_none() -> Non
 def test_a_misdirected_unit_is_led_into_no_german_zone_and_no_german() -> None:
     led = (
         passing(g=foot("3449"), b=battalion("3441"))
-        .act("move", "a", "3445")
+        .act("move", "a", "3446")
         .act("misdirect", "c", "a", numbers=[1])
     )
     ways = set(led.targets("lead", "a"))
@@ -167,7 +167,7 @@ def test_a_misdirected_unit_is_led_into_no_german_zone_and_no_german() -> None:
 
 @pytest.mark.rule("iron_tide", "16.4h", "B36")
 def test_another_commando_bars_no_way() -> None:
-    led = passing(d=commando("3447")).act("move", "a", "3445").act("misdirect", "c", "a", numbers=[1])
+    led = passing(d=commando("3447")).act("move", "a", "3446").act("misdirect", "c", "a", numbers=[1])
     assert "3448" in led.targets("lead", "a")
     assert led.act("lead", "a", "3448").step == (ALLIED, "movement")  # led, not moving: nobody is asked again
 
@@ -182,7 +182,7 @@ def test_a_misdirected_unit_crosses_no_broken_bridge_and_makes_no_overstack() ->
     }
     whole = (
         position(units, rules, phasing=ALLIED)
-        .act("move", "a", "3445")
+        .act("move", "a", "3446")
         .act("misdirect", "c", "a", numbers=[1])
     )
     assert "3447" in whole.targets("lead", "a")
@@ -190,7 +190,7 @@ def test_a_misdirected_unit_crosses_no_broken_bridge_and_makes_no_overstack() ->
     assert "3441" in whole.targets("lead", "a")
     assert whole.refused("a", "3442", verb="lead") == ["B41"]
     down = position(units, rules, phasing=ALLIED, bridges={"3446/3447": "destroyed"})
-    led = down.act("move", "a", "3445").act("misdirect", "c", "a", numbers=[1])
+    led = down.act("move", "a", "3446").act("misdirect", "c", "a", numbers=[1])
     assert "3447" not in led.targets("lead", "a")
     assert led.refused("a", "3447", "3446 3447", verb="lead") == ["B41"]
 

@@ -297,7 +297,7 @@ def test_a_commando_hinders_no_allied_unit() -> None:
         },
         phasing=ALLIED,
     )
-    met = full.move("a", "3445").act("let_pass")
+    met = full.move("a", "3445")
     assert met.end().step == (ALLIED, "combat")  # three Allied units: the commando is none of them
 
 

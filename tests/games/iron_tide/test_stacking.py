@@ -34,7 +34,7 @@ def test_a_commando_counts_with_the_germans() -> None:
 @pytest.mark.rule("iron_tide", "8.1a", "B36")
 def test_a_commando_does_not_count_with_the_allies() -> None:
     units = {**stack("3445", 2, ALLIED), "c": commando("3445"), "x": foot("3444", ALLIED)}
-    now = position(units, phasing=ALLIED).move("x", "3445").act("let_pass").end()
+    now = position(units, phasing=ALLIED).move("x", "3445").end()
     assert now.step == (ALLIED, "combat")
 
 

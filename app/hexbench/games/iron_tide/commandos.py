@@ -17,6 +17,7 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import passage, restricted
+from hexbench.games.iron_tide.first_turns import COMMANDOS_LEAVE
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN
 from hexbench.games.iron_tide.stacking import LIMIT, eliminate, friends_at
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
 
-LAST_TURN: Final = "20PM"
-"""16.4j: the commandos leave when the German player turn of this game turn ends."""
 ASTRAY: Final = 10
 """16.4g: road hexes a misdirected unit may be led."""
 GONE: Final = "#absent"
@@ -45,7 +44,9 @@ def commandos_at(s: Any, board: ItBoard, at: str) -> tuple[str, ...]:
 
 # ---- the interruption --------------------------------------------------------------------------------------------------
 def meet(play: ItPlay, units: Sequence[str], at: str) -> bool:
-    """16.4e: Allied units on the move are in a hex; whether the German is asked because a commando is there too."""
+    """16.4e: Allied units begin to move in a hex or go on through it; whether the German is asked because a commando is
+    there too.
+    """
     if not units or play.units[units[0]].side != ALLIED or not commandos_at(play, play.board, at):
         return False
     play.swap(met=True)
@@ -140,7 +141,7 @@ MISDIRECT, LET_PASS = Misdirect(), LetPass()
 
 
 class Misdirecting(Ask, frozen=True, kw_only=True):
-    """Allied units begin to move in, or have come into, the hex of a commando (SEQ.MOVE.misdirect)."""
+    """Allied units begin to move in the hex of a commando, or pass through it (SEQ.MOVE.misdirect)."""
 
     units: tuple[str, ...]
     """Those not tried yet."""
@@ -291,7 +292,7 @@ class Leading(Ask, frozen=True, kw_only=True):
 # ---- how long they last ------------------------------------------------------------------------------------------------
 def take_off(play: ItPlay) -> None:
     """16.4j: when the German player turn of 20PM ends, the commandos leave."""
-    if play.phasing != GERMAN or play.rules.turn(play.turn).id != LAST_TURN:
+    if play.phasing != GERMAN or play.rules.turn(play.turn).id != COMMANDOS_LEAVE:
         return
     found = [uid for uid, u in play.units.items() if play.roster[uid].commando and (u.on_map or due(u.at))]
     for uid in found:

@@ -19,6 +19,9 @@ PM17: Final = 4
 AM19: Final = 7
 """Game turns by their number."""
 
+COMMANDOS_LEAVE: Final = "20PM"
+"""16.4j: the commandos leave when the German player turn of this game turn ends, and none comes after it."""
+
 HELD_BACK: Final = ("1SS", "12SS", "Lehr")
 """18.0g: the divisions that wait for 17AM, with their battalions."""
 FIRST_SS: Final = "1SS"

@@ -29,11 +29,11 @@ class Moving(Step, frozen=True, kw_only=True):
 
     def run(self, play: ItPlay) -> None:
         """Let commandos interrupt, enter the next hex, or end the move."""
-        if self.walked and not self.met and commandos.meet(play, self.units, self.walked[-1]):
-            return
         if not self.path or not self.units:
             play.pop()
             end_move(play, self.units, self.walked, self.how)
+            return
+        if self.walked and not self.met and commandos.meet(play, self.units, self.walked[-1]):
             return
         at = self.path[0]
         passage.enter(play, self.units, at)

@@ -71,7 +71,7 @@ class Reserve(Phase, frozen=True, kw_only=True):
 
     def able(self, seat: ItSeat, uid: str, unit: Unit) -> bool:
         """Whether a unit may move in this phase now."""
-        if not unit.reserve or unit.moved or not unit.on_map:
+        if not unit.reserve or unit.moved or unit.frozen or not unit.on_map:
             return False
         if any(self.bars(seat, uid, unit, seat.s.roster[uid])):
             return False

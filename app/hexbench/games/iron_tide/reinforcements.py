@@ -10,7 +10,7 @@ from hexbench.atlas.reach import First, reach
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.iron_tide import movement, refusals, restricted, strategic
+from hexbench.games.iron_tide import first_turns, movement, refusals, restricted, strategic
 from hexbench.games.iron_tide.exits import exit_roads, rim
 from hexbench.games.iron_tide.first_turns import LANDING, parachutists
 from hexbench.games.iron_tide.march import Moving
@@ -42,17 +42,20 @@ def due_boxes(rules: ItRules) -> dict[str, int]:
 
 
 def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
-    """14.0a, 14.0f: the units of a side that may come now as far as the calendar and 17.0 go, in the order of battle."""
+    """14.0a, 14.0f, 18.0a: the units of a side that may come now by the calendar and 17.0, in the order of battle."""
     found: list[str] = []
     units, roster = s.units, s.roster
+    if first_turns.surprise(s.turn):
+        return found
     for box, turn in due_boxes(rules).items():
         if turn > s.turn:
             break
         for uid in board.units_at(box):
             if units[uid].side != side:
                 continue
-            marks = roster[uid].restriction
-            if marks and (LANDING in marks or any(restricted.barred(rules, s, uid))):
+            printed = roster[uid]
+            marks = printed.restriction
+            if (marks or printed.commando) and (LANDING in marks or any(restricted.barred(rules, s, uid))):
                 continue
             found.append(uid)
     return sorted(found, key=board.rank.__getitem__)
@@ -234,6 +237,8 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
             yield Reason("14.0a", say("Name the reinforcements."))
             return
         side = step.who if step is not None else s.units[subject[0]].side
+        if first_turns.surprise(s.turn):
+            yield Reason("18.0a" if side == GERMAN else "B53", say("Nobody enters the map on 16AM."))
         for uid in dict.fromkeys(subject):
             unit, printed = s.units[uid], s.roster[uid]
             name = called(printed)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexbench.engine.events import FactChanged, UnitChanged
 from hexbench.engine.values import Reason, Say, say
 from hexbench.games.iron_tide.combatants import command
+from hexbench.games.iron_tide.first_turns import COMMANDOS_LEAVE
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, Printed, Unit
 
@@ -54,7 +55,7 @@ def shut(rules: ItRules, s: Any, units: Iterable[str]) -> Collection[int]:
 
 
 def barred(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
-    """17.1d, 17.2a: why a unit may not enter the map yet, whatever its turn."""
+    """17.1d, 17.2a, 16.4j: why a unit may not enter the map now, whatever its turn."""
     printed: Printed = s.roster[uid]
     if TYPE_2 in printed.restriction and not s.meuse_crossed:
         text = say("{unit} may not enter before a German unit has crossed the Meuse.", unit=called(printed))
@@ -63,6 +64,8 @@ def barred(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
     if division and division not in s.late:
         text = say("{unit} may not enter: the die has not called its division.", unit=called(printed))
         yield Reason("17.2a", text)
+    if printed.commando and s.turn > rules.turn_number(COMMANDOS_LEAVE):
+        yield Reason("16.4j", say("{unit} does not come after 20PM.", unit=called(printed)))
 
 
 def release_near(play: ItPlay, at: str) -> None:
