@@ -139,7 +139,7 @@ def test_a_save_is_replayed(library: Library, capsys: pytest.CaptureFixture[str]
 def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["check", "--write-schemas"]) == 0
     assert (library.places.resources / "schema" / "ridge.scenario.schema.json").is_file()
-    assert len(said(capsys)[0]) == 7
+    assert len(said(capsys)[0]) == 8
 
 
 # ---- the desktop

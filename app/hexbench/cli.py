@@ -16,6 +16,7 @@ from hexbench import bootstrap
 from hexbench.engine.values import BadNumbers, NeedDice
 from hexbench.store.saves import SUFFIX
 from hexbench.store.strict import BadFile
+from hexbench.store.tables import read_own
 
 if TYPE_CHECKING:
     from hexbench.study.playout import GameResult
@@ -45,11 +46,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="hexbench", description="A workbench for hex-and-counter wargames.")
     parser.add_argument("--version", action="store_true", help="say which version this is, and end")
-    parser.set_defaults(run=_desktop, game="")
+    parser.set_defaults(run=_desktop, game="", tables="")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     play = commands.add_parser("play", help="open a game, a scenario or a saved game in the desktop")
     play.add_argument("game", metavar="GAME[/SCENARIO] or FILE")
+    play.add_argument(
+        "--tables", default="", metavar="FILE", help="play with your own tables (docs/own-tables.md)"
+    )
     play.set_defaults(run=_desktop)
 
     engine = commands.add_parser(
@@ -62,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     out.add_argument(
         "--opponents", default="random", help="one for all sides, or one for each: random,default"
     )
+    out.add_argument("--tables", default="", metavar="FILE", help="play with your own tables")
     out.add_argument("--games", type=_count, default=1)
     out.add_argument("--seed", type=int, default=0, help="seed of the first game; the next has the next")
     out.add_argument("--jobs", type=_count, default=1, help="games at the same time, each in its own process")
@@ -102,12 +107,20 @@ def _count(text: str) -> int:
 
 def _desktop(given: argparse.Namespace) -> int:
     name: str = given.game
+    if given.tables and (not name or name.endswith(SUFFIX)):
+        raise BadFile("Own tables go with a game or a scenario; a saved game has its tables with it.")
     if name and not name.endswith(SUFFIX):
         library = bootstrap.catalogue()
+        if given.tables:
+            library = library.with_own(read_own(Path(given.tables)))
         game, slash, scenario = name.partition("/")
         library.game(game)
         if slash:
             library.scenario_path(game, scenario)
+            if given.tables:
+                library.load_scenario(game, scenario)
+    if given.tables:
+        return bootstrap.desktop((name, given.tables))
     return bootstrap.desktop((name,) if name else ())
 
 
@@ -119,7 +132,7 @@ def _engine(given: argparse.Namespace) -> int:
 
 
 # ---- playing out -----------------------------------------------------------------------------------------------------
-_Job = tuple[str, str, tuple[str, ...], int, bool]
+_Job = tuple[str, str, tuple[str, ...], int, bool, str]
 
 
 def _play_out(given: argparse.Namespace) -> int:
@@ -136,8 +149,12 @@ def _play_out(given: argparse.Namespace) -> int:
         make_opponents(library.game(game), names)
     except ValueError as fault:
         raise BadFile(str(fault)) from None
+    if given.tables:
+        library = library.with_own(read_own(Path(given.tables)))
     library.load_scenario(game, scenario)
-    jobs: list[_Job] = [(game, scenario, names, given.seed + i, given.check) for i in range(given.games)]
+    jobs: list[_Job] = [
+        (game, scenario, names, given.seed + i, given.check, given.tables) for i in range(given.games)
+    ]
     begun = time.perf_counter()
     if given.jobs == 1:
         results = _report(map(_one_game, jobs), given.seed)
@@ -163,8 +180,9 @@ def _one_game(job: _Job) -> tuple[GameResult, float]:
     """One game, in whatever process it may be: everything is found again from names."""
     from hexbench.study.playout import Chance, make_opponents, play_out
 
-    game, scenario, names, seed, check = job
-    loaded = bootstrap.catalogue().load_scenario(game, scenario)
+    game, scenario, names, seed, check, own = job
+    library = bootstrap.catalogue()
+    loaded = (library.with_own(read_own(Path(own))) if own else library).load_scenario(game, scenario)
     begun = time.perf_counter()
     opponents = make_opponents(loaded.game, names)
     result = play_out(loaded.rules, loaded.begin(seed), opponents, Chance(seed), check=check)

@@ -13,6 +13,7 @@ def test_every_format_has_one() -> None:
     found = schemas((RIDGE,))
     assert sorted(found) == [
         "map.schema.json",
+        "own_tables.schema.json",
         "position.schema.json",
         "ridge.options.schema.json",
         "ridge.position.schema.json",

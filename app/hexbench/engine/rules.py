@@ -42,8 +42,8 @@ class GameDef(Protocol):
     """One per game, stateless, listed in bootstrap.
 
     A game may also have ``compose(rules, position, base) -> State``, which reads positions from a description of its own
-    (ValueError, one sentence, for what it cannot read), and ``check_tables(tables) -> Iterable[str]``, which says what
-    does not make sense in tables that are well-formed.
+    (ValueError, one sentence, for what it cannot read), and ``check_tables(tables)`` and ``check_scenario(rules, scenario)``,
+    which say what does not make sense in what is well-formed, a sentence each (Iterable[str]).
     """
 
     key: str

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hexbench.engine.rules import GameDef
-from hexbench.session.library import Library
+from hexbench.session.library import Library, judge
 from hexbench.session.opening import restore_history
 from hexbench.session.past import SavedHistory, Unreachable, unpack
 from hexbench.store import maps, scenarios, tables
@@ -33,6 +33,7 @@ def check_file(library: Library, path: Path) -> str:
         scenarios.PART: _check_part,
         maps.FORMAT: _check_map,
         tables.FORMAT: _check_tables,
+        tables.OWN: _check_own,
     }
     if not isinstance(kind, str) or kind not in checks:
         check_header(raw, tuple(checks), 1, str(path))
@@ -70,11 +71,20 @@ def _check_map(library: Library, path: Path, raw: Any) -> str:
 def _check_tables(library: Library, path: Path, raw: Any) -> str:
     game = _game_of_tables(library, path, raw)
     table = tables.read_tables(path, game.Tables)
-    judge = getattr(game, "check_tables", None)
-    problems = list(judge(table)) if judge is not None else []
-    if problems:
-        raise BadFile(problems[0], str(path))
+    judge(getattr(game, "check_tables", None), (table,), str(path), "")
     return f"the tables of {game.title}"
+
+
+def _check_own(library: Library, path: Path, raw: Any) -> str:
+    """A player's own tables are held against the game, its map and every scenario of it."""
+    own = tables.read_own(path)
+    mine = library.with_own(own)
+    game = library.game(own.content.game)
+    for info in mine.scenarios(game.key):
+        if not info.is_position:
+            mine.load_scenario(game.key, info.name)
+    parts = [*own.content.tables, *(f"the scenarios' {key}" for key in own.content.scenario)]
+    return f"own tables for {game.title}, {own.content.title}: {', '.join(parts)}"
 
 
 def _game_of_tables(library: Library, path: Path, raw: dict[str, Any]) -> GameDef:

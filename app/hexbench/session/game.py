@@ -20,6 +20,7 @@ from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import ScenarioInfo
 from hexbench.store.strict import BadFile
+from hexbench.store.tables import Own
 
 
 class BadPosition(BadFile):
@@ -35,7 +36,9 @@ class BadPosition(BadFile):
 
 @dataclass(frozen=True)
 class Bound:
-    """A game bound to one map, its tables and options; ``sheet`` is the map as data when it is not a shipped one."""
+    """A game bound to one map, its tables and options; ``sheet`` is the map as data when it is not a shipped one, ``own``
+    the player's tables it is played with.
+    """
 
     game: GameDef
     rules: Rules[Any, Any, Any]
@@ -44,6 +47,7 @@ class Bound:
     map_digest: str
     tables_digest: str
     sheet: MapSheet | None = None
+    own: Own | None = None
 
 
 @dataclass(frozen=True)
@@ -130,6 +134,10 @@ class Catalogue(Protocol):
 
     def bind(self, game: str, map_: str | MapSheet, options: Mapping[str, Any], file: str = "") -> Bound:
         """A game bound to a map and options; ``file`` is where they were read."""
+        ...
+
+    def with_own(self, own: Own | None) -> Catalogue:
+        """The same games, one of them with a player's own tables; None: as they ship."""
         ...
 
     def rules_text(self, game: str) -> Ledger:

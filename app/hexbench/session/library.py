@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,10 @@ from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import PositionFile, ScenarioFile, ScenarioInfo
 from hexbench.store.strict import BadFile, convert
+from hexbench.store.tables import Own
+
+MOST_PROBLEMS = 8
+"""Sentences told of one file."""
 
 
 class Library:
@@ -31,8 +36,27 @@ class Library:
         self.recent = RecentGames(places.data / "recent.json")
         self.faults: tuple[BadFile, ...] = ()
         """What was wrong with the files left out when scenarios were listed last."""
+        self.own: Own | None = None
+        """The player's own tables, for one of the games."""
         self._atlases: dict[str, tuple[Atlas, str]] = {}
         self._tables: dict[str, tuple[Any, str]] = {}
+
+    def with_own(self, own: Own | None) -> Library:
+        """The same games, one of them with a player's own tables. Raises BadFile for tables of no game here."""
+        if own is not None and own.content.game not in self.games:
+            raise BadFile(
+                f'there is no game "{own.content.game}" in this Hexbench; it has {", ".join(self.games) or "none"}.',
+                own.file,
+                "game",
+                ("game",),
+            )
+        other = copy(self)
+        other.own = own
+        return other
+
+    def own_of(self, game: str) -> Own | None:
+        """The player's own tables of a game."""
+        return self.own if self.own is not None and self.own.content.game == game else None
 
     # ---- looking up
     def game(self, key: str) -> GameDef:
@@ -101,15 +125,18 @@ class Library:
         else:
             key, sheet = map_.key, map_
             atlas, map_digest = maps.make_atlas(map_, file), maps.digest(map_)
-        table, tables_digest = self._table(found)
+        own = self.own_of(game)
+        table, tables_digest = self._table(found, own)
         try:
             rules: Rules[Any, Any, Any] = found.open(atlas, table, decoded)
         except ValueError as fault:
             where, colon, reason = str(fault).partition(": ")
+            if own is not None:  # a table that does not go with the map
+                raise BadFile(str(fault), own.file, "tables", ("tables",)) from None
             if colon and where.startswith("map."):  # a map that is no map of this game
                 raise BadFile(reason, file, where) from None
             raise BadFile(str(fault), file) from None
-        return Bound(found, rules, decoded, key, map_digest, tables_digest, sheet)
+        return Bound(found, rules, decoded, key, map_digest, tables_digest, sheet, own)
 
     def _atlas(self, key: str, file: str) -> tuple[Atlas, str]:
         if key not in self._atlases:
@@ -118,11 +145,27 @@ class Library:
             self._atlases[key] = maps.make_atlas(sheet, path), maps.digest(sheet)
         return self._atlases[key]
 
-    def _table(self, game: GameDef) -> tuple[Any, str]:
+    def _table(self, game: GameDef, own: Own | None) -> tuple[Any, str]:
         if game.key not in self._tables:
             table = tables.read_tables(self.resources(game.key) / "tables.toml", game.Tables)
             self._tables[game.key] = table, maps.digest(table)
-        return self._tables[game.key]
+        if own is None:
+            return self._tables[game.key]
+        mine = tables.merge_tables(self._tables[game.key][0], own)
+        judge(getattr(game, "check_tables", None), (mine,), own.file, "tables")
+        return mine, maps.digest(mine)
+
+    def _decode(self, file: ScenarioFile, path: Path, bound: Bound) -> Any:
+        """What a scenario sets up, with the player's changes; those are judged by the game."""
+        scenario = scenarios.decode_scenario(file, path, bound.game.Scenario, bound.own)
+        if bound.own is not None:
+            judge(
+                getattr(bound.game, "check_scenario", None),
+                (bound.rules, scenario),
+                bound.own.file,
+                "scenario",
+            )
+        return scenario
 
     # ---- loading
     def load_scenario(self, game: str, name: str, options: Mapping[str, Any] | None = None) -> LoadedScenario:
@@ -139,8 +182,7 @@ class Library:
         if isinstance(file, PositionFile):
             return self._position(file, info, options or {})
         bound = self._bind(file.game, file.map, file.options, options or {}, str(path))
-        scenario = scenarios.decode_scenario(file, path, bound.game.Scenario)
-        return LoadedScenario(bound, info, scenario, catalogue=self)
+        return LoadedScenario(bound, info, self._decode(file, path, bound), catalogue=self)
 
     def load_position(
         self,
@@ -198,7 +240,7 @@ class Library:
                 raise BadFile("a position without a base scenario must name its map.", name, "map", ("map",))
         own = {**(base_file.options if base_file else {}), **file.options}
         bound = self._bind(file.game, map_, own, options, name)
-        scenario = scenarios.decode_scenario(base_file, base_path, bound.game.Scenario) if base_file else None
+        scenario = self._decode(base_file, base_path, bound) if base_file else None
         state = compose(bound.game, bound.rules, file.position, scenario, name)
         problems = bound.rules.audit(state)
         if problems:
@@ -234,6 +276,16 @@ def compose(
         except ValueError as fault:
             raise BadFile(str(fault), file, "position.phase", ("position", "phase")) from None
     return state
+
+
+def judge(check: Any, given: Sequence[Any], file: str, where: str) -> None:
+    """Ask a game whether what a player wrote makes sense. Raises BadFile with every sentence it has against it."""
+    found: Iterable[str] = check(*given) if check is not None else ()
+    problems = list(found)
+    if problems:
+        rest = len(problems) - MOST_PROBLEMS
+        more = f" And {rest} more." if rest > 0 else ""
+        raise BadFile(" ".join(problems[:MOST_PROBLEMS]) + more, file, where, (where,))
 
 
 def raw_options(bound: Bound) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from hexbench.session.session import Session
 from hexbench.store.rescue import open_save
 from hexbench.store.saves import Contents, SaveFile, SaveHeader, free_name
 from hexbench.store.strict import BadFile, convert
+from hexbench.store.tables import Own, OwnTables
 
 
 def open_new(
@@ -74,6 +75,7 @@ def begin(
         sheet=msgspec.to_builtins(bound.sheet) if bound.sheet else None,
         map_digest=bound.map_digest,
         tables_digest=bound.tables_digest,
+        own=msgspec.to_builtins(bound.own.content) if bound.own else None,
         options=raw_options(bound),
         study=study,
         first_turn=loaded.info.first_turn,
@@ -135,7 +137,10 @@ def _bind(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
     map_: str | MapSheet = (
         header.map if header.sheet is None else convert(header.sheet, MapSheet, file, ("sheet",))
     )
-    return catalogue.bind(header.game, map_, header.options, file)
+    own = None
+    if header.own is not None:
+        own = Own(file=file, content=convert(header.own, OwnTables, file, ("own",)))
+    return catalogue.with_own(own).bind(header.game, map_, header.options, file)
 
 
 def _rebuild(bound: Bound, save: SaveFile, contents: Contents, fetch: bool) -> SavedHistory:

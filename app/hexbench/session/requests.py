@@ -26,11 +26,12 @@ class Describe(Request, frozen=True, kw_only=True):
 
 
 class New(Request, frozen=True, kw_only=True):
-    """Begin a scenario or a shipped position. ``numbers`` None: seeded."""
+    """Begin a scenario or a shipped position. ``tables`` is a file of the player's own; ``numbers`` None: seeded."""
 
     game: str
     scenario: str
     options: dict[str, Any] = {}
+    tables: str = ""
     seed: int = 0
     numbers: tuple[int, ...] | None = None
     study: bool = False
@@ -44,6 +45,7 @@ class Load(Request, frozen=True, kw_only=True):
     base: str = ""
     map: str | dict[str, Any] = ""
     options: dict[str, Any] = {}
+    tables: str = ""
     file: str = ""
     seed: int | None = None
     numbers: tuple[int, ...] | None = None

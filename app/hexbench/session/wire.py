@@ -24,6 +24,7 @@ from hexbench.session.plain import plain
 from hexbench.session.session import Session
 from hexbench.store.saves import is_save
 from hexbench.store.strict import BadFile, convert, parse_json
+from hexbench.store.tables import read_own
 
 LONGEST = 16 * 2**20
 """Bytes in one line."""
@@ -186,7 +187,7 @@ class Engine:
     def _new(self, request: rq.New) -> Answer:
         self._known(request.game)
         with named("scenario"):
-            loaded = self.catalogue.load_scenario(request.game, request.scenario, request.options)
+            loaded = self._own(request.tables).load_scenario(request.game, request.scenario, request.options)
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
     def _load(self, request: rq.Load) -> Answer:
@@ -199,7 +200,7 @@ class Engine:
         self._known(request.game)
         with named("base"):
             try:
-                loaded = self.catalogue.load_position(
+                loaded = self._own(request.tables).load_position(
                     request.game,
                     request.position,
                     base=request.base,
@@ -210,16 +211,22 @@ class Engine:
                 raise bad_position(fault, request.position) from None
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
+    def _own(self, file: str) -> Catalogue:
+        """The games, one of them with the tables in a file of the player's own, if one is named."""
+        return self.catalogue.with_own(read_own(_file(file))) if file else self.catalogue
+
     def _load_file(self, request: rq.Load) -> Answer:
         path = _file(request.file)
         if path.is_file() and is_save(path):
+            if request.tables:
+                raise Bad("request", "A saved game has its tables with it.", path="tables")
             if self._session is not None and self._session.path == path:
                 self.close()  # nothing is lost: all of it is in the file
             session, notices = open_file(self.catalogue, path)
             session.auto = False
             session.viewer = None
             return self._play(session, notices=plain(notices))
-        loaded = self.catalogue.load_file(path, request.options)
+        loaded = self._own(request.tables).load_file(path, request.options)
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
     def _begin(

@@ -39,7 +39,8 @@ _SCHEMA = (
 class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """What a saved game needs to be opened again, besides its positions.
 
-    ``sheet`` is the whole map when it is not a shipped one. ``program`` is the version of Hexbench that began the game.
+    ``sheet`` is the whole map when it is not a shipped one, ``own`` the player's tables it is played with.
+    ``program`` is the version of Hexbench that began the game.
     """
 
     game: str
@@ -50,6 +51,7 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     sheet: dict[str, Any] | None = None
     map_digest: str
     tables_digest: str
+    own: dict[str, Any] | None = None
     options: dict[str, Any] = {}
     study: bool = False
     first_turn: str = ""

@@ -20,6 +20,7 @@ import msgspec
 
 from hexbench.atlas.sheet import Source
 from hexbench.store.strict import BadFile, Keys, check_header, convert, read_raw, show
+from hexbench.store.tables import Own, merge_scenario
 
 SCENARIO = "hexbench-scenario"
 POSITION = "hexbench-position"
@@ -210,8 +211,8 @@ def _by_id(value: Any, file: str, at: Keys) -> Any:
     return out
 
 
-def decode_scenario(file: ScenarioFile, path: Path, kind: type) -> Any:
-    """The scenario of a file with its included parts, as the game's own type. Raises BadFile."""
+def decode_scenario(file: ScenarioFile, path: Path, kind: type, own: Own | None = None) -> Any:
+    """The scenario of a file with its included parts and a player's changes, as the game's own type. Raises BadFile."""
     info = msgspec.inspect.type_info(kind)
     fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
     merged = _Merged(frozenset(f.encode_name for f in fields if isinstance(f.type, msgspec.inspect.DictType)))
@@ -225,7 +226,27 @@ def decode_scenario(file: ScenarioFile, path: Path, kind: type) -> Any:
         raw = read_raw(part)
         check_header(raw, (PART,), VERSION, str(part))
         merged.add(str(part), (), {key: value for key, value in raw.items() if key not in _PART_HEADER})
+    if own is not None:
+        changed = merge_scenario(merged.raw, own, kind, merged.keyed)
+        try:
+            return convert(changed, kind, own.file, ("scenario",))
+        except BadFile as fault:
+            if _written_in(own.content.scenario, fault.keys[1:]):
+                raise
+            raise merged.blame(BadFile(fault.reason, str(path), fault.where, fault.keys)) from None
     try:
         return convert(merged.raw, kind, str(path), ("scenario",))
     except BadFile as fault:
         raise merged.blame(fault) from None
+
+
+def _written_in(given: Mapping[str, Any], keys: Keys) -> bool:
+    """Whether a value stands in what the player gave, and not in what it is joined with."""
+    inside: Any = given
+    for key in keys[:2]:
+        if not isinstance(inside, Mapping):
+            return True
+        if key not in inside:
+            return False
+        inside = inside[key]
+    return True

@@ -12,11 +12,17 @@ from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.rules import GameDef
 from hexbench.store import canon
 from hexbench.store.scenarios import PositionFile, ScenarioFile
+from hexbench.store.tables import OwnTables
 
 
 def schemas(games: Iterable[GameDef]) -> dict[str, dict[str, Any]]:
     """file name -> schema: the frames of all games, and for each game what stands in them."""
-    kinds: dict[str, Any] = {"map": MapSheet, "scenario": ScenarioFile, "position": PositionFile}
+    kinds: dict[str, Any] = {
+        "map": MapSheet,
+        "scenario": ScenarioFile,
+        "position": PositionFile,
+        "own_tables": OwnTables,
+    }
     for game in games:
         kinds[f"{game.key}.scenario"] = game.Scenario
         kinds[f"{game.key}.position"] = game.State

@@ -1,9 +1,11 @@
-"""Reading a game's tables, palette and ledger."""
+"""Reading a game's tables, palette and ledger, and a player's own tables (docs/own-tables.md)."""
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -11,6 +13,7 @@ from hexbench.engine.ledger import Ledger, LedgerError, parse
 from hexbench.store.strict import BadFile, check_header, convert, parse_toml, read_raw, read_text
 
 FORMAT = "hexbench-tables"
+OWN = "hexbench-own-tables"
 VERSION = 1
 
 
@@ -44,3 +47,98 @@ def read_ledger(path: Path) -> Ledger:
         return parse(read_text(path))
     except LedgerError as fault:
         raise BadFile(fault.problems[0], str(path)) from None
+
+
+# ---- a player's own tables -------------------------------------------------------------------------------------------
+class OwnTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """Tables that take the place of shipped ones, and changes to what scenarios set up.
+
+    ``tables`` go by the names of the game's tables, each of them whole. ``scenario`` holds keys of the game's scenarios:
+    what goes by id is joined with what ships, unit by unit, unless ``whole`` names the key; false leaves an id out.
+    """
+
+    format: Literal["hexbench-own-tables"]
+    version: Literal[1]
+    game: str
+    title: str
+    tables: dict[str, Any] = {}
+    scenario: dict[str, Any] = {}
+    whole: tuple[str, ...] = ()
+
+
+class Own(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's tables, and the file they were read from: what a fault is told of."""
+
+    file: str
+    content: OwnTables
+
+
+def read_own(path: Path) -> Own:
+    """A player's own tables, not yet held against a game. Raises BadFile."""
+    raw = read_raw(path)
+    check_header(raw, (OWN,), VERSION, str(path))
+    content: OwnTables = convert(raw, OwnTables, str(path))
+    if not content.tables and not content.scenario:
+        raise BadFile("this file replaces nothing: it needs tables or a scenario.", str(path))
+    return Own(file=str(path), content=content)
+
+
+def merge_tables(shipped: Any, own: Own) -> Any:
+    """The shipped tables of a game with the player's in their place, marked as his. Raises BadFile, told of his file."""
+    kind = type(shipped)
+    known = [field.encode_name for field in msgspec.structs.fields(kind)]
+    raw: dict[str, Any] = msgspec.to_builtins(shipped)
+    for name, given in own.content.tables.items():
+        if name not in known or name in ("format", "version"):
+            raise BadFile(
+                f"this game has no such table.{_meant(name, known)}",
+                own.file,
+                f"tables.{name}",
+                ("tables", name),
+            )
+        sourced = isinstance(given, dict) and isinstance(raw[name], dict) and "source" in raw[name]
+        provenance = {"provenance": f"{own.content.title}."}
+        raw[name] = {**provenance, **given, "source": "own"} if sourced else given
+    return convert(raw, kind, own.file, ("tables",))
+
+
+def merge_scenario(raw: Mapping[str, Any], own: Own, kind: type, keyed: Iterable[str]) -> dict[str, Any]:
+    """What a scenario sets up, with the player's changes. ``keyed`` are the keys that go by id. Raises BadFile."""
+    known = [field.encode_name for field in msgspec.structs.fields(kind)]
+    out = dict(raw)
+    by_id = frozenset(keyed)
+    for key in own.content.whole:
+        if key not in own.content.scenario:
+            raise BadFile(f"there is no scenario.{key} in this file.", own.file, "whole", ("whole",))
+    for key, given in own.content.scenario.items():
+        where = f"scenario.{key}"
+        if key not in known:
+            raise BadFile(
+                f"scenarios have no such key.{_meant(key, known)}", own.file, where, ("scenario", key)
+            )
+        if key not in by_id:
+            out[key] = given
+            continue
+        if not isinstance(given, dict):
+            raise BadFile("this must be a set of ids.", own.file, where, ("scenario", key))
+        joined = {} if key in own.content.whole else dict(out.get(key) or {})
+        for name, facts in given.items():
+            if facts is False:
+                if joined.pop(name, None) is None:
+                    raise BadFile(
+                        f"there is nobody of this name to leave out.{_meant(name, joined)}",
+                        own.file,
+                        f'{where}["{name}"]',
+                        ("scenario", key, name),
+                    )
+            elif isinstance(facts, dict) and isinstance(joined.get(name), dict):
+                joined[name] = {**joined[name], **facts}
+            else:
+                joined[name] = facts
+        out[key] = joined
+    return out
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(word, list(known), 1)
+    return f' Did you mean "{near[0]}"?' if near else ""

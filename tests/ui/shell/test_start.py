@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLabel, QSpinBox
+import pytest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFileDialog, QLabel, QSpinBox
 
 from hexbench.session.game import Catalogue
 from hexbench.ui.shell.window import Window
@@ -143,6 +144,68 @@ def test_a_file_that_is_no_game_is_told_in_one_sentence(player: Player, tmp_path
     player.settle()
     assert player.window.pages.currentWidget() is player.window.start
     assert bad.read_bytes() == b"this is no game"
+
+
+def test_a_game_is_begun_with_tables_of_the_players_own(
+    player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text(
+        'format = "hexbench-own-tables"\nversion = 1\ngame = "yard"\ntitle = "Mine"\n'
+        "[scenario.units]\nr3 = false\n"
+    )
+    choice = player.window.start.new.details.tables
+    assert choice.name.text() == "As the game ships"
+    assert not choice.drop.isVisible()
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
+    player.push("new.tables")  # called off: nothing changes
+    assert choice.path == ""
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(own), ""))
+    player.push("new.tables")
+    assert choice.name.text() == "Your own: mine.toml"
+    player.push("new.start")
+    session = player.window.bridge.session
+    assert session is not None
+    assert "r3" not in session.state.units
+    assert session.header.own is not None
+    player.window.show_start()
+    player.push("new.tables_drop")
+    assert (choice.path, choice.name.text()) == ("", "As the game ships")
+    player.push("new.start")
+    plain = player.window.bridge.session
+    assert plain is not None
+    assert "r3" in plain.state.units
+
+
+def test_bad_tables_are_one_sentence_and_no_game(player: Player, tmp_path: Path) -> None:
+    own = tmp_path / "bad.toml"
+    own.write_text(
+        'format = "hexbench-own-tables"\nversion = 1\ngame = "yard"\ntitle = "Bad"\n[tables.crt]\n'
+    )
+    player.window.start.new.details.tables.choose(str(own))
+    player.push("new.start")
+    dialog = player.window.findChild(QDialog, "error")
+    assert dialog is not None
+    sentence = dialog.findChild(QLabel, "error.sentence")
+    assert sentence is not None
+    assert sentence.text() == f"{own}, tables.crt: this game has no such table."
+    dialog.close()
+    player.settle()
+    assert player.window.bridge.session is None
+
+
+def test_own_tables_come_by_the_command_line(player: Player, tmp_path: Path) -> None:
+    own = tmp_path / "mine.toml"
+    own.write_text(
+        'format = "hexbench-own-tables"\nversion = 1\ngame = "yard"\ntitle = "Mine"\n'
+        "[scenario.units]\nr3 = false\n"
+    )
+    player.window.open_reference("yard", str(own))
+    assert player.window.start.new.details.tables.path == str(own)
+    player.window.open_reference("yard/meeting", str(own))
+    session = player.window.bridge.session
+    assert session is not None
+    assert "r3" not in session.state.units
 
 
 def test_the_command_line_names_a_game_a_scenario_or_a_file(player: Player, tmp_path: Path) -> None:

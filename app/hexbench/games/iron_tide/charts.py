@@ -36,9 +36,9 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Sourced(Record, frozen=True, kw_only=True):
-    """A table that says where its values come from, in a mark and a sentence for the player."""
+    """A table that says where its values come from, in a mark and a sentence for the player; "own": from a file of his."""
 
-    source: Literal["rules", "reconstruction"]
+    source: Literal["rules", "reconstruction", "own"]
     provenance: Annotated[str, msgspec.Meta(min_length=1)]
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
+from hexbench.games.iron_tide import order_check
 from hexbench.games.iron_tide import rules as _rules
 from hexbench.games.iron_tide import setup as _setup
 from hexbench.games.iron_tide import state as _state
 from hexbench.games.iron_tide import tables as _tables
+from hexbench.games.iron_tide import tables_check as _check
 from hexbench.games.iron_tide.map_check import check_map
 from hexbench.games.iron_tide.pieces import SIDES
 from hexbench.games.iron_tide.positions import compose
@@ -39,6 +41,14 @@ class IronTideGame:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
         check_map(atlas.sheet, tables)
         return ItRules(atlas, tables, options)
+
+    def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
+        """What does not make sense in tables that are well-formed."""
+        return _check.check(tables)
+
+    def check_scenario(self, rules: ItRules, scenario: _setup.Scenario) -> Iterable[str]:
+        """What does not make sense in an order of battle, held against the map and the tables."""
+        return order_check.check(rules, scenario)
 
     def compose(
         self, rules: ItRules, position: dict[str, Any], base: _setup.Scenario | None

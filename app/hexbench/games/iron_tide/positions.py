@@ -145,7 +145,7 @@ def _units(
     known = dict(base.units) if base is not None else {}
     for uid, raw in read(position.get("roster", {}), dict, "position.roster").items():
         known[uid] = read(raw, Printed, at("position.roster", uid))
-        _check_printed(rules, known[uid], at("position.roster", uid))
+        check_printed(rules, known[uid], at("position.roster", uid))
     units: dict[str, Unit] = {}
     roster: dict[str, Printed] = {}
     order = [u for u in known if u in described] + [u for u in described if u not in known]
@@ -202,12 +202,12 @@ def _printed(rules: ItRules, uid: str, unit: dict[str, Any], known: Printed | No
         if side in SIDES:
             start["nationality"] = "german" if side == GERMAN else "us"
     printed: Printed = read({**start, **raw}, Printed, f"{path}.printed")
-    _check_printed(rules, printed, f"{path}.printed")
+    check_printed(rules, printed, f"{path}.printed")
     return printed
 
 
-def _check_printed(rules: ItRules, printed: Printed, path: str) -> None:
-    """Words and numbers that no counter has."""
+def check_printed(rules: ItRules, printed: Printed, path: str) -> None:
+    """Raises ValueError, ``path`` and one sentence, for words and numbers that no counter has."""
     turns = (*(turn.id for turn in rules.tables.turn_record.turns), "COND")
     for key, value, known in (
         ("type", printed.type, tuple(ARMS)),

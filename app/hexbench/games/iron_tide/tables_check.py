@@ -12,7 +12,6 @@ from itertools import pairwise
 from hexbench.games.iron_tide.charts import PROHIBITED, WHOLE, Points, Prices, rung
 from hexbench.games.iron_tide.tables import Tables, Turn
 
-COLUMNS = 13
 FIRST_REPLACEMENTS = 7
 """19AM, the turn from which replacements come (15.0a) and fuel is rolled for (12.5a)."""
 
@@ -68,18 +67,25 @@ def _die(name: str, die: Mapping[str, tuple[int, ...]], results: tuple[str, ...]
 
 def _combat(tables: Tables) -> Iterator[str]:
     crt = tables.crt
+    if not crt.odds:
+        yield "crt: there must be at least one row of odds."
+        return
     if sorted(crt.defence_rank) != sorted(crt.odds):
         yield "crt: defence_rank must name each odds row once."
+    first, headers = next(iter(crt.odds.items()))
+    columns = len(headers)
+    if not columns:
+        yield f"crt: the odds row {first} has no columns."
     for row, headers in crt.odds.items():
-        if len(headers) != COLUMNS:
-            yield f"crt: the odds row {row} must have {COLUMNS} columns, and it has {len(headers)}."
+        if len(headers) != columns:
+            yield f"crt: the odds row {row} must have {columns} columns as {first} has, and it has {len(headers)}."
         if any(rung(right) != rung(left) + 1 for left, right in pairwise(headers)):
             yield f"crt: the odds of row {row} must go up the ladder one step a column."
-    if [int(total) for total in crt.results] != list(range(2, 13)):
+    if list(crt.results) != [str(total) for total in range(2, 13)]:
         yield "crt: the rolls 2 to 12 must each have one row of results, in order."
     for total, cells in crt.results.items():
-        if len(cells) != COLUMNS:
-            yield f"crt: the row of roll {total} must have {COLUMNS} results, and it has {len(cells)}."
+        if len(cells) != columns:
+            yield f"crt: the row of roll {total} must have {columns} results, and it has {len(cells)}."
     for terrain, hexes in tables.tec.hex.items():
         if hexes.crt not in crt.odds:
             yield f"tec: the terrain {terrain} uses the odds row {hexes.crt}, and there is none of that name."

@@ -25,6 +25,8 @@ from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
 
+SOURCES = {"reconstruction": "Reconstruction", "own": "Your own table"}
+"""What is said of a table that is not the rules' own."""
 PIPS = 24
 """Points drawn one by one; more are written as a number."""
 
@@ -174,9 +176,9 @@ class GamePanel(DeskPanel):
         rule = panel.rule if isinstance(panel, Table | Pool) else ""
         if rule:
             parts.append(f"Rule {rule_link(rule)}")
-        if isinstance(panel, Table | Track) and panel.source == "reconstruction":
+        if isinstance(panel, Table | Track) and panel.source in SOURCES:
             why = panel.provenance if isinstance(panel, Table) else ""
-            parts.append("<b>Reconstruction</b>" + (f": {escape(why)}" if why else ""))
+            parts.append(f"<b>{SOURCES[panel.source]}</b>" + (f": {escape(why)}" if why else ""))
         if isinstance(panel, Cards) and panel.side:
             parts.append(escape(side_title(panel.side)))
         self.note.setText(" · ".join(parts))

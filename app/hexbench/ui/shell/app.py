@@ -21,9 +21,9 @@ from hexbench.ui.shell.window import Window
 class Opening(QObject):
     """Opens what was asked for once the window has been painted for the first time."""
 
-    def __init__(self, window: Window, what: str) -> None:
+    def __init__(self, window: Window, what: str, tables: str = "") -> None:
         super().__init__(window)
-        self.window, self.what = window, what
+        self.window, self.what, self.tables = window, what, tables
         self.timer = QTimer(self)
         self.timer.setSingleShot(True)
         self.timer.timeout.connect(self._on_painted)
@@ -38,7 +38,7 @@ class Opening(QObject):
     def _on_painted(self) -> None:
         self.window.lay_table()
         if self.what:
-            self.window.open_reference(self.what)
+            self.window.open_reference(self.what, self.tables)
         else:
             self.window.open_first()
 
@@ -70,7 +70,8 @@ def make_window(catalogue: Catalogue) -> Window:
 def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None) -> int:
     """Start the desktop and stay until it is closed; returns the exit code.
 
-    ``open_`` (or the first of ``argv``) names a game, game/scenario or file. None: the last game, else a practice position.
+    ``open_`` (or the first of ``argv``) names a game, game/scenario or file, the second a file of the player's own tables.
+    None: the last game, else a practice position.
     """
     app = make_app()
     window = make_window(catalogue)
@@ -79,7 +80,7 @@ def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None
     hook.install()
     try:
         # It listens before the window is shown: the first paint may come at once.
-        Opening(window, open_ or next(iter(argv), ""))
+        Opening(window, open_ or next(iter(argv), ""), next(iter(argv[1:]), ""))
         window.show()
         return app.exec()
     finally:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -27,6 +29,46 @@ if TYPE_CHECKING:
     from hexbench.store.scenarios import ScenarioInfo
 
 KEY = Qt.ItemDataRole.UserRole + 1
+
+
+class TablesChoice(QWidget):
+    """Which tables a game is played with: its own, or those in a file of the player's (docs/own-tables.md)."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.path = ""
+        """The file of the player's own tables; empty: the game's."""
+        self.name = QLabel()
+        self.name.setObjectName("new.tables_name")
+        self.name.setWordWrap(True)
+        self.pick = QPushButton("Choose a file…")
+        self.pick.setObjectName("new.tables")
+        self.pick.setToolTip("Play with tables of your own in place of the game's")
+        self.pick.clicked.connect(self._on_pick)
+        self.drop = QPushButton("Use the game's")
+        self.drop.setObjectName("new.tables_drop")
+        self.drop.clicked.connect(self._on_drop)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.name, 1)
+        row.addWidget(self.pick)
+        row.addWidget(self.drop)
+        self.choose("")
+
+    def choose(self, path: str) -> None:
+        """Play with the tables in a file, or with the game's (empty)."""
+        self.path = path
+        self.name.setText(f"Your own: {Path(path).name}" if path else "As the game ships")
+        self.name.setToolTip(path)
+        self.drop.setVisible(bool(path))
+
+    def _on_pick(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, "Your own tables", self.path, "Tables (*.toml *.json)")
+        if path:
+            self.choose(path)
+
+    def _on_drop(self) -> None:
+        self.choose("")
 
 
 class Details(QWidget):
@@ -54,6 +96,7 @@ class Details(QWidget):
         self.seats = QButtonGroup(self)
         self.seats.addButton(self.hotseat)
         self.seats.addButton(self.study)
+        self.tables = TablesChoice()
         self.start = QPushButton("Start")
         self.start.setObjectName("new.start")
         self.start.setDefault(True)
@@ -69,6 +112,9 @@ class Details(QWidget):
         words.addSpacing(10)
         for widget in (self.options_head, self.options, _small("Seats"), self.hotseat, self.study):
             words.addWidget(widget)
+        words.addSpacing(4)
+        words.addWidget(_small("Tables"))
+        words.addWidget(self.tables)
         words.addStretch(1)
         scroll = QScrollArea()
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -95,9 +141,9 @@ class Details(QWidget):
 
 
 class NewGame(QWidget):
-    """``asked(game, scenario, options, study)``: begin."""
+    """``asked(game, scenario, options, study, tables)``: begin; ``tables`` is a file of the player's own, or empty."""
 
-    asked = Signal(str, str, object, bool)
+    asked = Signal(str, str, object, bool, str)
 
     def __init__(self, desk: Desk, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -163,8 +209,13 @@ class NewGame(QWidget):
     def begin(self) -> None:
         """Ask for the game as it is filled in."""
         if self.game and self.scenario:
+            details = self.details
             self.asked.emit(
-                self.game, self.scenario, self.details.options.values, self.details.study.isChecked()
+                self.game,
+                self.scenario,
+                details.options.values,
+                details.study.isChecked(),
+                details.tables.path,
             )
 
     def _on_game(self) -> None:

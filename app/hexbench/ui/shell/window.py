@@ -152,16 +152,17 @@ class Window(QMainWindow):
             self.say_wrong(f"The setting holds until the program ends, but it could not be kept. {fault}")
 
     # ---- opening and closing
-    def open_reference(self, text: str) -> None:
-        """What stands on the command line: a game, game/scenario, or a file."""
+    def open_reference(self, text: str, tables: str = "") -> None:
+        """What stands on the command line: a game, game/scenario, or a file, and the player's own tables."""
         game, slash, name = text.partition("/")
         if text.endswith(SUFFIX) or Path(text).is_file():
             self.open_path(text)
         elif slash and game in self.catalogue.games:
-            self.begin(game, name, {}, study=False)
+            self.begin(game, name, {}, False, tables)
         else:
             self.show_start()
             self.start.new.choose_game(game)
+            self.start.new.details.tables.choose(tables)
 
     def open_first(self) -> None:
         """Go on with the last game; without one, the first practice position; without any, the start screen."""
@@ -175,12 +176,14 @@ class Window(QMainWindow):
                     self.begin(key, info.name, {}, study=False)
                     return
 
-    def begin(self, game: str, name: str, options: dict[str, Any], study: bool) -> None:
-        """Begin a scenario or a position."""
+    def begin(self, game: str, name: str, options: dict[str, Any], study: bool, tables: str = "") -> None:
+        """Begin a scenario or a position, with the player's own tables if a file of them is named."""
         from hexbench.session.opening import open_new
+        from hexbench.store.tables import read_own
 
         try:
-            session = open_new(self.catalogue, game, name, options)
+            own = read_own(Path(tables)) if tables else None
+            session = open_new(self.catalogue.with_own(own), game, name, options)
             if study:
                 session.set_study(True)
         except BadFile as fault:
