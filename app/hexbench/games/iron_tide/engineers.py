@@ -201,6 +201,10 @@ class Engineering(Ask, frozen=True, kw_only=True):
         """What is going on."""
         n = sum(work.side == self.who for work in seat.s.works.values())
         side = seat.rules.side_name(self.who)
+        if n == 1:
+            return say(
+                "{side} Engineering Phase: demolish, build or dig in; one work is under way.", side=side
+            )
         return say(
             "{side} Engineering Phase: demolish, build or dig in; {n} works are under way.", side=side, n=n
         )

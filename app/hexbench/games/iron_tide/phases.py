@@ -94,6 +94,8 @@ class Reserve(Phase, frozen=True, kw_only=True):
         """How many may still move."""
         n = sum(unit.reserve and not unit.moved for unit in seat.s.units.values() if unit.side == self.who)
         side = seat.rules.side_name(self.who)
+        if n == 1:
+            return say("{side} Reserve Phase: one unit in reserve may move.", side=side)
         return say(
             "{side} Reserve Phase: {n} units in reserve may move, one stack after another.", side=side, n=n
         )

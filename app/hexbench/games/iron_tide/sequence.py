@@ -1,7 +1,4 @@
-"""4.0: the sequence of play, from set-up to the last turn. Read CAMPAIGN and PLAYER_TURN as a table of contents.
-
-Phases whose rules are not in this version are entered, say so, and can be ended; nothing is skipped.
-"""
+"""4.0: the sequence of play, from set-up to the last turn. Read Campaign and PlayerTurn as a table of contents."""
 
 from __future__ import annotations
 
