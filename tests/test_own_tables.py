@@ -195,8 +195,10 @@ ROWS = SHIPPED["crt"]["results"]
         ({"scenario": {"units": {"G-506": {"type": "tank"}}}}, r'units\["G-506"\]\.type: "tank" is not one of the values'),
         ({"scenario": {"units": {"G-506": {"arrives": "32AM"}}}}, r'arrives: "32AM" is not one of the values'),
         ({"scenario": {"units": {"G-506": {"cup": "red"}}}}, r"chits are given to regiments only \(2\.33a\)"),
-        ({"scenario": {"units": {"G-2Pz-PG2": {"cup": "green"}}}}, "draws its chits from the red or the blue cup"),
-        ({"scenario": {"units": {"G-2Pz-PG2": {"letter": "D"}}}}, "a regiment has the letter A, B or C"),
+        ({"scenario": {"units": {"G-2Pz-PG2": {"cup": "green"}}}}, r'cup: "green" is not one of the values allowed here'),
+        ({"scenario": {"units": {"G-2Pz-PG2": {"cup": ""}}}}, "draws its chits from the red or the blue cup"),
+        ({"scenario": {"units": {"G-2Pz-PG2": {"letter": ""}}}}, "a regiment has the letter A, B or C"),
+        ({"scenario": {"units": {"G-2Pz-PG2": {"letter": "D"}}}}, 'letter: "D" is not one of the values'),
         ({"scenario": {"units": {"A-2-9": {"hex": "9999"}}}}, "9999 is not a hex of this map"),
         ({"scenario": {"units": {"A-5-2": {"entry": "Z"}}}}, r"needs one of the entry roads A, B"),
         (

@@ -8,6 +8,7 @@ import pytest
 
 from hexbench.games.iron_tide import GAME
 from hexbench.games.iron_tide.pieces import Printed
+from tests.games.iron_tide.battlefield import bn, combat
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,
@@ -18,6 +19,7 @@ from tests.games.iron_tide.field import (
     grenadiers,
     position,
 )
+from tests.games.iron_tide.shipped import TABLES
 
 BASE = GAME.Scenario(
     units={
@@ -225,3 +227,19 @@ def test_a_described_position_is_packed_and_played_like_any_other() -> None:
     assert now.state.dice.seed == 7
     again = Situation(PLAIN, PLAIN.resume(PLAIN.unpack(PLAIN.pack(now.state))))
     assert again.reach("x") == now.reach("x")
+
+
+@pytest.mark.rule("iron_tide", "9.0a")
+def test_a_regiment_of_which_nothing_is_said_draws_blue_chits_on_the_b_line() -> None:
+    now = combat({"a": foot("3446"), "d": bn("3445", ALLIED, 4)})
+    assert (now.state.roster["a"].cup, now.state.roster["a"].letter) == ("blue", "B")
+    assert (now.state.roster["d"].cup, now.state.roster["d"].letter) == ("", "")
+    fought = now.attack("a", "3445").resolve(1, 1, 1)
+    assert fought.fought.attack == TABLES.chits.blue[0].b_full
+    assert fought.state.chits == {"a": 0}
+
+
+@pytest.mark.parametrize(("key", "value"), [("cup", "green"), ("letter", "D")])
+def test_a_counter_has_no_other_cup_or_letter(key: str, value: str) -> None:
+    with pytest.raises(ValueError, match=rf'printed\.{key}: "{value}" is not one of the values allowed here'):
+        position({"a": foot("3446", printed={key: value})})

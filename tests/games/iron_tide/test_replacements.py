@@ -155,6 +155,17 @@ def test_an_eliminated_regiment_returns_as_a_cadre_in_the_nearest_friendly_town(
     assert replacing({"c": cadre("#eliminated")}, rules=TOWNS).refused("c", "3455", verb="raise") == ["15.0f"]
 
 
+@pytest.mark.rule("iron_tide", "15.0g", "B39")
+def test_every_regiment_of_the_division_on_the_map_counts_for_the_nearest_town() -> None:
+    units = {"c": cadre("#eliminated"), "p": partner("3457"), "a": foot("3041", ALLIED)}
+    assert set(replacing(units, rules=TOWNS).targets("raise", "c")) == {"3455"}
+    for near_town in (cadre("3859"), partner("3859", supply="isolated")):
+        now = replacing({**units, "k": near_town}, rules=TOWNS)
+        assert set(now.targets("raise", "c")) == {"3858"}
+    alone = replacing({"c": cadre("#eliminated"), "k": cadre("3859")}, rules=TOWNS)
+    assert alone.refused("c", "3858", verb="raise") == ["15.0f"]
+
+
 @pytest.mark.rule("iron_tide", "15.0g", "15.0m", "12.3d")
 def test_what_was_eliminated_while_isolated_never_returns() -> None:
     units = {"c": foot("#eliminated/isolated", printed=PRINTED), "p": partner("3457")}

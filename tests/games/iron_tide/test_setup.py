@@ -302,3 +302,12 @@ def test_a_unit_with_room_must_be_placed_even_if_another_has_none() -> None:
     german = begin(units, walled).act("done")
     assert "3.0h" in german.refused("", "", verb="done")
     assert german.act("place", "G-2", "3455").act("done").step == (GERMAN, "replacement")
+
+
+@pytest.mark.rule("iron_tide", "3.0h", "3.0c")
+def test_those_that_are_placed_freely_now_are_offered_and_nobody_else() -> None:
+    later = {"A-9": free(ALLIED, arrives="18AM")}
+    now = begin({**USUAL, **later})
+    assert now.offered("place") == ("A-2", "A-3")
+    german = now.act("place_rest").act("done")
+    assert german.offered("place") == ("G-2", "G-3")

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 
 from hexbench.games.iron_tide.chits import COLOURS, kinds
 from hexbench.games.iron_tide.pieces import ALLIED, Printed
-from hexbench.games.iron_tide.positions import check_printed
+from hexbench.games.iron_tide.positions import LETTERS, check_printed
 from hexbench.games.iron_tide.setup import Scenario, start_hex
 from hexbench.games.iron_tide.stacking import LIMIT
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
-
-_LETTERS = ("A", "B", "C")
 
 
 def check(rules: ItRules, scenario: Scenario) -> Iterator[str]:
@@ -39,7 +37,7 @@ def _unit(rules: ItRules, uid: str, printed: Printed) -> Iterator[str]:
     if printed.size == "regiment":
         if printed.cup not in COLOURS:
             yield f"{name}.cup: a regiment draws its chits from the red or the blue cup (2.31b)."
-        if printed.letter not in _LETTERS:
+        if printed.letter not in LETTERS:
             yield f"{name}.letter: a regiment has the letter A, B or C (2.31c)."
     elif printed.cup or printed.letter:
         yield f"{name}: chits are given to regiments only (2.33a)."

@@ -31,6 +31,8 @@ _STATE: Final = tuple(f.name for f in fields(IronTide))
 _OWN: Final = ("phase", "rest", "seed")
 _MARKERS: Final[Mapping[str, Any]] = {"bridges": BridgeState, "entrenchments": Side, "depots": DepotState}
 _NATIONALITIES: Final = ("german", "us", "british", "belgian", "norwegian")
+LETTERS: Final = ("A", "B", "C")
+"""The lines of a chit (9.0b)."""
 _MOST: Final = 99
 """No factor on a counter is larger."""
 
@@ -144,7 +146,7 @@ def _units(
     described = read(position.get("units", {}), dict, "position.units")
     known = dict(base.units) if base is not None else {}
     for uid, raw in read(position.get("roster", {}), dict, "position.roster").items():
-        known[uid] = read(raw, Printed, at("position.roster", uid))
+        known[uid] = with_chits(read(raw, Printed, at("position.roster", uid)))
         check_printed(rules, known[uid], at("position.roster", uid))
     units: dict[str, Unit] = {}
     roster: dict[str, Printed] = {}
@@ -201,9 +203,16 @@ def _printed(rules: ItRules, uid: str, unit: dict[str, Any], known: Printed | No
             start["side"] = side
         if side in SIDES:
             start["nationality"] = "german" if side == GERMAN else "us"
-    printed: Printed = read({**start, **raw}, Printed, f"{path}.printed")
+    printed = with_chits(read({**start, **raw}, Printed, f"{path}.printed"))
     check_printed(rules, printed, f"{path}.printed")
     return printed
+
+
+def with_chits(printed: Printed) -> Printed:
+    """9.0a: a regiment of which nothing is said draws blue chits and reads their B line."""
+    if printed.size != "regiment":
+        return printed
+    return replace(printed, cup=printed.cup or "blue", letter=printed.letter or "B")
 
 
 def check_printed(rules: ItRules, printed: Printed, path: str) -> None:
@@ -213,6 +222,8 @@ def check_printed(rules: ItRules, printed: Printed, path: str) -> None:
         ("type", printed.type, tuple(ARMS)),
         ("nationality", printed.nationality, _NATIONALITIES),
         ("arrives", printed.arrives, turns),
+        ("cup", printed.cup, ("", *chits.COLOURS)),
+        ("letter", printed.letter, ("", *LETTERS)),
     ):
         if value not in known:
             raise ValueError(f"{path}.{key}: {allowed(value, known)}")

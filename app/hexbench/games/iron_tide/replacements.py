@@ -47,6 +47,20 @@ def partners(s: Any, uid: str) -> tuple[str, ...]:
     )
 
 
+def members(s: Any, uid: str) -> tuple[str, ...]:
+    """15.0g, B39: the other regiments of the division of a unit on the map, cadres and isolated ones included."""
+    division, side = s.roster[uid].division, s.units[uid].side
+    return tuple(
+        u
+        for u, unit in s.units.items()
+        if division
+        and s.roster[u].division == division
+        and unit.side == side
+        and s.roster[u].size == "regiment"
+        and unit.on_map
+    )
+
+
 def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]:
     """What keeps a unit from any replacement, wherever it is."""
     s = seat.s
@@ -161,7 +175,7 @@ def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
         found: tuple[str, ...] = kept
         return found
     s, rules = seat.s, seat.rules
-    near = [s.units[u].at for u in partners(s, uid)]
+    near = [s.units[u].at for u in members(s, uid)] if partners(s, uid) else []
     best: list[str] = []
     least = -1
     if near:
