@@ -10,6 +10,7 @@ from hexbench.engine.rules import Outcome
 from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Target, action_of
+from hexbench.study import laws
 from tests.laws.agreement import places
 from tests.laws.case import Case
 from tests.laws.walk import Chance, Law, Moment, pack
@@ -81,12 +82,8 @@ class Twins(Law):
 
     def _imagine(self, m: Moment, side: str) -> Any:
         rules = m.rules
-        view = rules.view(m.state, side)
-        twin = rules.imagine(view, side, m.chance.number)
-        same = rules.pack(rules.view(twin, side)) == rules.pack(view)
-        self.hold(same, f"what {side} imagines does not look like what it sees")
-        found = rules.audit(twin)
-        self.hold(not found, lambda: f"what {side} imagines cannot be: {'; '.join(map(str, found))}")
+        twin, wrong = laws.imagined(rules, m.state, side, m.chance.number)
+        self.none(wrong)
         return twin
 
     def _go_on(self, m: Moment, side: str, twin: Any) -> Any:
@@ -117,15 +114,7 @@ class Twins(Law):
         return None
 
     def _alike(self, m: Moment, side: str, out: Outcome) -> None:
-        rules = m.rules
-        same = pack(rules.view(m.outcome.state, side)) == pack(rules.view(out.state, side))
-        self.hold(same, f"{side} sees more after {m.action.verb} of {m.side} than it was told")
-        self.hold(
-            m.outcome.barrier == out.barrier,
-            f"{side} can tell by undo after {m.action.verb}: {m.outcome.barrier!r} and {out.barrier!r}",
-        )
-        same = rules.decider(m.outcome.state) == rules.decider(out.state)
-        self.hold(same, f"{side} can tell by who is asked after {m.action.verb} of {m.side}")
+        self.none(laws.same_breaches(m.rules, side, m.side, m.outcome, out))
 
     # ---- everything a seat answers
     def _same_seat(self, m: Moment, side: str, twin: Any) -> None:

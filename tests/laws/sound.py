@@ -10,6 +10,7 @@ from hexbench.engine.events import Drawn
 from hexbench.engine.history import History
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import BadNumbers, NeedDice
+from hexbench.study import laws
 from tests.laws.case import Case
 from tests.laws.walk import Chance, Law, Moment, pack
 
@@ -48,13 +49,7 @@ class Replayed(Law):
         raise self.broken("a number too many is taken")
 
     def _same(self, m: Moment, first: Outcome, second: Outcome, how: str) -> None:
-        rules = m.rules
-        same = rules.pack(first.state) == rules.pack(second.state)
-        self.hold(same, lambda: f"{m.action} leads elsewhere {how}")
-        self.hold(first.told == second.told, lambda: f"{m.action} tells otherwise {how}")
-        self.hold(first.numbers == second.numbers, lambda: f"{m.action} uses other numbers {how}")
-        self.hold(first.barrier == second.barrier, lambda: f"{m.action} has another barrier {how}")
-        self.hold(first.action == second.action, lambda: f"{m.action} is recorded otherwise {how}")
+        self.none(f"{what} ({how})" for what in laws.repeat_breaches(m.rules, first, second))
 
     def _hungry(self, m: Moment) -> None:
         try:
@@ -80,8 +75,7 @@ class Boards(Law):
             self._compare(seat.board, rules.make_board(seat.s), f"of the view of {side}")
 
     def _compare(self, kept: Any, fresh: Any, which: str) -> None:
-        a, b = kept.compared(), fresh.compared()
-        self.hold(a == b, lambda: f"the board {which} is wrong in {[k for k in b if a.get(k) != b[k]]}")
+        self.none(f"{what} ({which})" for what in laws.board_breaches(kept, fresh))
 
 
 class Audited(Law):
@@ -114,8 +108,7 @@ class Audited(Law):
             self._shown(m, side)
 
     def _audit(self, rules: Any, state: Any) -> None:
-        found = rules.audit(state)
-        self.hold(not found, lambda: "; ".join(str(p) for p in found))
+        self.none(laws.audit_breaches(rules, state))
 
     def _draws(self, m: Moment) -> None:
         """What was drawn is its owner's to know; what everybody may see is Revealed."""

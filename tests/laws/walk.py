@@ -101,6 +101,12 @@ class Law:
         if not truth:
             raise self.broken(what if isinstance(what, str) else what())
 
+    def none(self, breaches: Iterable[str]) -> None:
+        """Count one check; raise with the first breach found."""
+        self.checked += 1
+        for what in breaches:
+            raise self.broken(what)
+
     def begin(self, case: Case, opening: Outcome, chance: Chance) -> None:
         """A game begins."""
 

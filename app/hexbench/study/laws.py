@@ -34,12 +34,59 @@ def step_breaches(rules: AnyRules, before: Any, packed: bytes, out: Outcome, num
 
 def position_breaches(rules: AnyRules, state: Any, number: Number) -> Iterator[str]:
     """Everything that must hold of a position that play has reached."""
+    yield from audit_breaches(rules, state)
+    yield from board_breaches(rules.board(state), rules.make_board(state))
+    yield from _seats(rules, state, number)
+    for side in rules.sides:
+        yield from imagined(rules, state, side, number)[1]
+
+
+# ---- one statement each, for whoever looks at more than one step -----------------------------------------------------
+def audit_breaches(rules: AnyRules, state: Any) -> Iterator[str]:
+    """Nothing is wrong with a position."""
     for problem in rules.audit(state):
         yield f"the audit finds: {problem}"
-    if rules.make_board(state).compared() != rules.board(state).compared():
-        yield "the patched board is not the board built anew"
-    yield from _seats(rules, state, number)
-    yield from _worlds(rules, state, number)
+
+
+def board_breaches(kept: Any, fresh: Any) -> Iterator[str]:
+    """A board patched move by move equals one built anew."""
+    a, b = kept.compared(), fresh.compared()
+    if a != b:
+        yield f"the patched board is not the board built anew: {[key for key in b if a.get(key) != b[key]]}"
+
+
+def repeat_breaches(rules: AnyRules, first: Outcome, second: Outcome) -> Iterator[str]:
+    """An action done again from the same position leads to the same bytes and tells the same."""
+    assert first.action is not None
+    verb = first.action.verb
+    if rules.pack(first.state) != rules.pack(second.state):
+        yield f"{verb} leads elsewhere when it is done again"
+    for what in ("told", "numbers", "barrier", "action"):
+        if getattr(first, what) != getattr(second, what):
+            yield f"{verb} has other {what} when it is done again"
+
+
+def imagined(rules: AnyRules, state: Any, side: str, number: Number) -> tuple[Any, list[str]]:
+    """A world imagined by a side, and what is wrong with it: it must look like what the side sees, and be sound."""
+    view = rules.view(state, side)
+    twin = rules.imagine(view, side, number)
+    wrong: list[str] = []
+    if rules.pack(rules.view(twin, side)) != rules.pack(view):
+        wrong.append(f"a world imagined by {side} does not look like what {side} sees")
+    wrong += [f"a world imagined by {side} cannot be: {problem}" for problem in rules.audit(twin)]
+    return twin, wrong
+
+
+def same_breaches(rules: AnyRules, side: str, who: str | None, one: Outcome, other: Outcome) -> Iterator[str]:
+    """Two worlds after a step of ``who`` of which ``side`` was told the same: it sees no difference."""
+    assert one.action is not None
+    verb = one.action.verb
+    if rules.pack(rules.view(one.state, side)) != rules.pack(rules.view(other.state, side)):
+        yield f"{side} sees more after {verb} of {who} than it was told"
+    if one.barrier != other.barrier:
+        yield f"{side} can tell by undo after {verb} of {who}: {one.barrier!r} and {other.barrier!r}"
+    if rules.decider(one.state) != rules.decider(other.state):
+        yield f"{side} can tell by who is asked after {verb} of {who}"
 
 
 def _again(rules: AnyRules, packed: bytes, out: Outcome) -> Iterator[str]:
@@ -48,11 +95,7 @@ def _again(rules: AnyRules, packed: bytes, out: Outcome) -> Iterator[str]:
     if rules.pack(copy) != packed:
         yield "a position unpacked packs to other bytes"
     assert out.action is not None
-    again = rules.apply(copy, out.action, out.numbers)
-    if rules.digest(again.state) != rules.digest(out.state):
-        yield f"{out.action.verb} leads elsewhere when it is done again"
-    if again.told != out.told or again.numbers != out.numbers or again.barrier != out.barrier:
-        yield f"{out.action.verb} tells something else when it is done again"
+    yield from repeat_breaches(rules, out, rules.apply(copy, out.action, out.numbers))
 
 
 # ---- targets and refusals --------------------------------------------------------------------------------------------
@@ -101,15 +144,6 @@ def _some(things: Sequence[Any], most: int, number: Number) -> Sequence[Any]:
 
 
 # ---- twin worlds -----------------------------------------------------------------------------------------------------
-def _worlds(rules: AnyRules, state: Any, number: Number) -> Iterator[str]:
-    """A world imagined from a view looks like that view."""
-    for side in rules.sides:
-        view = rules.view(state, side)
-        twin = rules.imagine(view, side, number)
-        if rules.pack(rules.view(twin, side)) != rules.pack(view):
-            yield f"a world imagined by {side} does not look like what {side} sees"
-
-
 def twin_breaches(rules: AnyRules, before: Any, out: Outcome, number: Number) -> Iterator[str]:
     """Two worlds that look alike to a side go on looking alike to it, unless an event shows it a difference."""
     action = out.action
@@ -137,9 +171,4 @@ def _differences(rules: AnyRules, side: str, who: str | None, one: Outcome, othe
         if who == side and not {one.barrier, other.barrier} <= {"dice", "seen"}:
             yield f"{side} learns something hidden from its own {verb}, and undo would not stop there"
         return
-    if rules.pack(rules.view(one.state, side)) != rules.pack(rules.view(other.state, side)):
-        yield f"{side} sees more after {verb} of {who} than it was told"
-    if one.barrier != other.barrier:
-        yield f"{side} can tell by undo after {verb} of {who}: {one.barrier!r} and {other.barrier!r}"
-    if rules.decider(one.state) != rules.decider(other.state):
-        yield f"{side} can tell by who is asked after {verb} of {who}"
+    yield from same_breaches(rules, side, who, one, other)

@@ -207,6 +207,16 @@ def test_a_misdirected_unit_leaves_its_stack_and_the_others_go_on() -> None:
 
 
 @pytest.mark.rule("iron_tide", "B41")
+def test_a_position_in_which_the_last_of_a_stack_was_led_astray_is_sound() -> None:
+    led = passing().act("move", "a", "3446").act("misdirect", "c", "a", numbers=[1])
+    assert led.step == (GERMAN, "leading")
+    assert [str(p) for p in led.rules.audit(led.state)] == []
+    done = led.act("lead", "a", "3545")
+    assert done.step == (ALLIED, "movement")
+    assert done["a"].moved
+
+
+@pytest.mark.rule("iron_tide", "B41")
 def test_misdirection_works_on_strategic_movement_and_in_the_reserve_phase() -> None:
     quick = passing().act("move", "a", "3450", how="strategic")
     assert quick.step == (GERMAN, "misdirecting")

@@ -43,7 +43,8 @@ def _step(rules: ItRules, s: IronTide, step: Step) -> Iterator[Say]:
         hexes = (*step.walked, *step.path)
         if not step.walked or any(at not in rules.atlas.index for at in hexes):
             yield say("a move goes over hexes of this map.")
-        elif not step.units or any(u not in s.units or s.units[u].at != step.walked[-1] for u in step.units):
+        elif any(u not in s.units or s.units[u].at != step.walked[-1] for u in step.units):
+            # nobody may be left of those who began to move: the last was led astray (B41)
             yield say("the units under way must stand in {hex}.", hex=step.walked[-1])
     if isinstance(step, Overstack) and step.who in SIDES:
         here = friends_at(s, rules.board(s), step.who, step.hex)
