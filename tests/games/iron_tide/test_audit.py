@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 
 from hexbench.games.iron_tide import GAME
-from tests.games.iron_tide.field import ALLIED, PLAIN, battalion, commando, country, foot, position
+from tests.games.iron_tide.field import (
+    ALLIED,
+    GERMAN,
+    PLAIN,
+    battalion,
+    commando,
+    country,
+    foot,
+    position,
+    unit,
+)
 
 
 def problems(units: dict[str, Any], **state: Any) -> list[str]:
@@ -111,3 +121,41 @@ def test_a_hex_may_be_overfull_as_soon_as_movement_is_about_to_begin(phase: str,
 def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence: str) -> None:
     state = GAME.compose(PLAIN, {"units": {"x": foot("3444")}, "stack": [step]}, None)
     assert [str(p) for p in PLAIN.audit(state)] == [f"[position] Step 0 of the stack: {sentence}"]
+
+
+@pytest.mark.parametrize(
+    ("state", "rule", "words"),
+    [
+        ({"exited": {"nobody": "3440"}}, "5.3c", "nobody is no German unit that has left the map"),
+        ({"exited": {"g": "3440"}}, "5.3c", "g is no German unit that has left the map"),
+        ({"exited": {"x": "9999"}}, "5.3c", "9999 is not a hex"),
+        ({"air": {"bombers": {"ready": 1}}}, "10.0a", "There are no air points bombers"),
+        ({"air": {"german": {"ready": -1}}}, "10.0a", "no fewer than no air points"),
+        ({"queues": {"9999": 1}}, "14.0e", "no queue of 1 units before 9999"),
+        ({"queues": {"3440": -1}}, "14.0e", "no queue of -1 units"),
+        ({"late": ["12SS"]}, "17.2a", "no late division 12SS"),
+        ({"resupplied": ["9999"]}, "12.4d", "9999 is not a hex"),
+        ({"meuse_crossed": 99}, "position", "meuse_crossed: there is no game turn 99"),
+        ({"infiltrated": -1}, "position", "infiltrated: there is no game turn -1"),
+        ({"allied_losses": -1}, "position", "allied_losses: this must not be less than 0"),
+        ({"fuel_skipped": -1}, "position", "fuel_skipped"),
+        ({"mech_replacement": -1}, "position", "mech_replacement"),
+        (
+            {"works": {"3450": {"side": "allied", "engineer": "p", "left": 1}}},
+            "13.1h",
+            "Nobody builds what is being built at 3450",
+        ),
+        ({"works": {"3450": {"side": "german", "engineer": "p", "left": 0}}}, "13.1h", "Nobody builds"),
+    ],
+    ids=str,
+)
+def test_accounts_that_cannot_be(state: dict[str, Any], rule: str, words: str) -> None:
+    units = {
+        "g": foot("3444"),
+        "x": foot("#exited"),
+        "p": unit("3450", GERMAN, "engineer", "battalion", "N", 4, {"printed": {"factor": 1}}),
+    }
+    raw = {"turn": "18AM", "phase": "movement", "units": units, **state}
+    found = PLAIN.audit(GAME.compose(PLAIN, raw, None))
+    assert [p.rule for p in found] == [rule]
+    assert words in str(found[0])

@@ -233,3 +233,14 @@ def test_each_commando_rolls_once_for_an_attempt() -> None:
 @pytest.mark.rule("iron_tide", "16.4i")
 def test_a_commando_that_rolled_for_a_misdirection_does_not_disrupt_in_that_turn() -> None:
     assert announced("3450", tricked=True).step == (ALLIED, "engineering")
+
+
+@pytest.mark.rule("iron_tide", "13.1c")
+@pytest.mark.parametrize("verb", ["demolish", "burn"])
+def test_one_unit_is_named_for_an_attempt(verb: str) -> None:
+    now = position(
+        {"a": foot("3444", ALLIED), "b": foot("3444", ALLIED)}, phase="engineering", phasing=ALLIED
+    )
+    assert [r.rule for r in now.reasons(verb, "", "3444/3445")] == ["13.1c"]
+    assert [r.rule for r in now.reasons(verb, "a b", "3444/3445")] == ["13.1c"]
+    assert [r.rule for r in now.reasons(verb, "a", "3444/3445", how="fast")] == ["13.1c"]

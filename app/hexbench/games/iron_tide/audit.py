@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.values import Problem, say
 from hexbench.games.iron_tide import chits
+from hexbench.games.iron_tide.air import BOXES
 from hexbench.games.iron_tide.audit_stack import stack_problems
 from hexbench.games.iron_tide.march import Moving
 from hexbench.games.iron_tide.phases import Movement, Reserve
-from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, EXITED, LOST, TRAYS, WITHHELD
+from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, EXITED, GERMAN, LOST, TRAYS, WITHHELD
 from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.sequence import (
     PlayerTurn,
@@ -36,6 +37,7 @@ def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
         return
     yield from _hexes(rules, s)
     yield from _markers(rules, s)
+    yield from _accounts(rules, s)
     yield from stack_problems(rules, s)
     yield from chits.problems(rules.tables.chits, s)
 
@@ -135,7 +137,8 @@ def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             )
     for target, work in s.works.items():
         there = s.units[work.engineer].at if work.engineer in s.units else ""
-        if there not in ends(target) or (is_bridge(target) and s.bridges.get(target) != "building"):
+        mine = there in ends(target) and s.units[work.engineer].side == work.side
+        if not mine or work.left < 1 or (is_bridge(target) and s.bridges.get(target) != "building"):
             yield Problem(
                 "13.1h", say("Nobody builds what is being built at {target}.", target=target), (target,)
             )
@@ -146,3 +149,45 @@ def _markers(rules: ItRules, s: IronTide) -> Iterator[Problem]:
         if f"exit.{name}" not in rules.atlas.sheet.zones:
             text = say("There is no Victory Point Exit road {name} on this map.", name=name)
             yield Problem("12.1g", text, (name,))
+
+
+def _accounts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
+    """What is counted and remembered beside the units."""
+    index = rules.atlas.index
+    for uid, at in s.exited.items():
+        if uid not in s.units or s.units[uid].side != GERMAN or s.units[uid].at != EXITED:
+            text = say("{unit} is no German unit that has left the map.", unit=uid)
+            yield Problem("5.3c", text, (uid,))
+        if at not in index:
+            yield Problem("5.3c", say("{hex} is not a hex of this map.", hex=at), (at,))
+    for at, n in s.queues.items():
+        if at not in index or n < 0:
+            yield Problem("14.0e", say("There is no queue of {n} units before {hex}.", n=n, hex=at), (at,))
+    for name in s.late:
+        if name not in rules.tables.late_divisions.die or name == "none":
+            yield Problem("17.2a", say("There is no late division {name}.", name=name))
+    for at in s.resupplied:
+        if at not in index:
+            yield Problem("12.4d", say("{hex} is not a hex of this map.", hex=at), (at,))
+    yield from _counts(rules, s)
+
+
+def _counts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
+    """Numbers that cannot be."""
+    for box, points in s.air.items():
+        if box not in BOXES:
+            text = say("There are no air points {box}; there are {known}.", box=box, known=", ".join(BOXES))
+            yield Problem("10.0a", text)
+        if points.ready < 0 or points.spent < 0:
+            yield Problem("10.0a", say("There are no fewer than no air points {box}.", box=box))
+    last = len(rules.tables.turn_record.turns)
+    for name, turn in (("meuse_crossed", s.meuse_crossed), ("infiltrated", s.infiltrated)):
+        if not 0 <= turn <= last:
+            yield Problem("position", say("{name}: there is no game turn {n}.", name=name, n=turn))
+    for name, n in (
+        ("allied_losses", s.allied_losses),
+        ("fuel_skipped", s.fuel_skipped),
+        ("mech_replacement", s.mech_replacement),
+    ):
+        if n < 0:
+            yield Problem("position", say("{name}: this must not be less than 0.", name=name))
