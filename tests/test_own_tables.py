@@ -246,6 +246,22 @@ def test_the_shipped_tables_are_judged_by_check_too(library: Library, tmp_path: 
         check_file(library, copied)
 
 
+def test_scenarios_are_judged_by_check_too(library: Library, tmp_path: Path) -> None:
+    folder = library.places.scenarios / "iron_tide"
+    for path in sorted(folder.glob("*.json")):
+        check_file(library, path)
+    raw = json.loads((folder / "campaign.json").read_text(encoding="utf-8"))
+    book = json.loads((folder / "order_of_battle.json").read_text(encoding="utf-8"))
+    book["units"] = (
+        book["units"] if isinstance(book["units"], dict) else {u.pop("id"): u for u in book["units"]}
+    )
+    book["units"]["A-2-9"]["hex"] = "9999"
+    (tmp_path / "campaign.json").write_text(json.dumps(raw), encoding="utf-8")
+    (tmp_path / "order_of_battle.json").write_text(json.dumps(book), encoding="utf-8")
+    with pytest.raises(BadFile, match=r'units\["A-2-9"\]\.hex: 9999 is not a hex of this map'):
+        check_file(library, tmp_path / "campaign.json")
+
+
 # ---- what a save keeps ------------------------------------------------------------------------------------------------
 def test_a_save_keeps_the_tables_it_was_played_with(library: Library, write: Any, tmp_path: Path) -> None:
     path = write(tables={"demolition": DEMOLITION}, scenario={"units": {"G-506": False}})

@@ -42,6 +42,9 @@ def check_file(library: Library, path: Path) -> str:
 
 def _check_scenario(library: Library, path: Path, raw: Any) -> str:
     loaded = library.load_file(path)
+    if not loaded.info.is_position:
+        check = getattr(loaded.game, "check_scenario", None)
+        judge(check, (loaded.rules, loaded.scenario), str(path), "scenario")
     what = "a position" if loaded.info.is_position else "a scenario"
     return f"{what} of {loaded.game.title}, {loaded.info.title}"
 
