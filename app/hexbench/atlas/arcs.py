@@ -64,7 +64,7 @@ def link_of(atlas: Atlas, i: int, direction: int) -> Link:
 class Arcs:
     """The priced steps of one map. A value: :meth:`patched` makes another that shares all that did not change."""
 
-    __slots__ = ("_costs", "around", "out")
+    __slots__ = ("_costs", "_into", "around", "out")
 
     def __init__(
         self,
@@ -77,6 +77,7 @@ class Arcs:
         self._costs = costs
         self.out: list[tuple[Way, ...]] = [self._ways(i) for i in range(len(around))] if out is None else out
         """index -> the open steps out of that hex, cheapest first, then by direction."""
+        self._into: dict[int, tuple[Way, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.around)
@@ -85,6 +86,16 @@ class Arcs:
         pairs = zip(self._costs[i], self.around[i], strict=True)
         # sorted is stable: equal prices stay in the order of the directions
         return tuple(sorted(((c, j) for c, j in pairs if c is not None and j != OFF), key=lambda way: way[0]))
+
+    def into(self, i: int) -> tuple[Way, ...]:
+        """The open steps into a hex, by direction: (price, index of the hex before)."""
+        found = self._into.get(i)
+        if found is None:
+            prices = (
+                (self._costs[j][direction - 3], j) for direction, j in enumerate(self.around[i]) if j != OFF
+            )
+            found = self._into[i] = tuple((price, j) for price, j in prices if price is not None)
+        return found
 
     def cost(self, i: int, direction: int) -> int | None:
         """The price of the step out of ``i`` in ``direction``; None when it is closed or leaves the map."""
@@ -99,10 +110,12 @@ class Arcs:
         """The same steps with some prices changed: (index, direction) -> new price or None. Both ways are named."""
         costs, out = list(self._costs), list(self.out)
         fresh = Arcs(self.around, costs, out)
+        fresh._into = dict(self._into)
         for (i, direction), cost in changes.items():
             check_price(cost)
             row = costs[i]
             costs[i] = (*row[:direction], cost, *row[direction + 1 :])
+            fresh._into.pop(self.around[i][direction], None)
         for i in sorted({i for i, _ in changes}):
             out[i] = fresh._ways(i)
         return fresh

@@ -14,7 +14,7 @@ from hexbench.games.iron_tide import movement, refusals, restricted, strategic
 from hexbench.games.iron_tide.exits import exit_roads, rim
 from hexbench.games.iron_tide.first_turns import LANDING, parachutists
 from hexbench.games.iron_tide.march import Moving
-from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trip, points, trips
+from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trips, points, trips
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import GERMAN, Printed
 from hexbench.games.iron_tide.stacking import LIMIT
@@ -187,7 +187,7 @@ def comers(seat: ItSeat, subject: tuple[str, ...], how: str) -> list[Mover]:
     return out
 
 
-def entry_reach(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[int, Trip]:
+def entry_reach(seat: ItSeat, subject: tuple[str, ...], how: str) -> Trips:
     """Where units can get to that enter the map together."""
     return trips(seat, comers(seat, subject, how))
 
@@ -219,14 +219,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex they can reach, by each mode."""
-        if any(self._unfit(seat, step, subject)):
-            return
-        labels = seat.board.atlas.labels
-        for how in MODES:
-            if how == STRATEGIC and any(strategic.bars(seat, subject)):
-                continue
-            for i, trip in entry_reach(seat, subject, how).items():
-                yield movement.target(seat, subject, labels[i], how, trip)
+        return () if any(self._unfit(seat, step, subject)) else movement.ways(seat, subject, entry_reach)
 
     def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         s, rules = seat.s, seat.rules

@@ -76,7 +76,6 @@ class Prices:
             mobility: infiltrating(self.tec.disengage_cost(mobility)) for mobility in ("N", "MI", "M")
         }
         """16.1: the tables of the 150th Panzer Brigade and its battalion."""
-        self._printed: dict[tuple[Side, Mobility, str], Arcs] = {}
         self._lifted: dict[tuple[str, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
         self._now: dict[tuple[Side, Mobility, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
 
@@ -93,19 +92,18 @@ class Prices:
     ) -> Arcs:
         side, mobility, _ = key
         kept = self._now.get(key)
-        if kept is not None and (kept[0] is bridges or kept[0] == bridges):
-            return kept[1]
-        printed = self._printed.get(key)
-        if printed is None:
-            printed = self._printed[key] = compile_arcs(self.atlas, price_for(side, mobility, {}))
-        arcs = printed
-        if bridges:
-            price = price_for(side, mobility, bridges)
-            changes: dict[tuple[int, int], int | None] = {}
-            for name in bridges:
+        if kept is None:
+            kept = self._now[key] = ({}, compile_arcs(self.atlas, price_for(side, mobility, {})))
+        before, arcs = kept
+        if before is bridges or before == bridges:
+            return arcs
+        price = price_for(side, mobility, bridges)
+        changes: dict[tuple[int, int], int | None] = {}
+        for name in dict.fromkeys((*before, *bridges)):
+            if before.get(name) != bridges.get(name):
                 for i, direction in self.atlas.side_keys(name):
                     changes[i, direction] = price(self.link(i, direction))
-            arcs = printed.patched(changes)
+        arcs = arcs.patched(changes)
         self._now[key] = (bridges, arcs)
         return arcs
 
