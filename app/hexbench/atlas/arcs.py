@@ -7,6 +7,7 @@ None means that the step may not be taken at all. Every open step costs at least
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from hexbench.atlas.atlas import OFF, Atlas
@@ -48,17 +49,13 @@ def links(atlas: Atlas) -> Iterator[Link]:
 
 def link_of(atlas: Atlas, i: int, direction: int) -> Link:
     """The step out of hex ``i`` in ``direction``. The neighbour must be on the map."""
-    j = atlas.around[i][direction]
     key = (i, direction)
-    return Link(
-        i,
-        j,
-        direction,
-        atlas.side_kinds.get(key, ()),
-        atlas.roads.get(key, ""),
-        atlas.cells[i],
-        atlas.cells[j],
-    )
+    found = atlas.links.get(key)
+    if found is None:
+        j = atlas.around[i][direction]
+        kinds, road = atlas.side_kinds.get(key, ()), atlas.roads.get(key, "")
+        found = atlas.links[key] = Link(i, j, direction, kinds, road, atlas.cells[i], atlas.cells[j])
+    return found
 
 
 class Arcs:
@@ -83,9 +80,11 @@ class Arcs:
         return len(self.around)
 
     def _ways(self, i: int) -> tuple[Way, ...]:
-        pairs = zip(self._costs[i], self.around[i], strict=True)
-        # sorted is stable: equal prices stay in the order of the directions
-        return tuple(sorted(((c, j) for c, j in pairs if c is not None and j != OFF), key=lambda way: way[0]))
+        ways = [
+            (c, j) for c, j in zip(self._costs[i], self.around[i], strict=True) if c is not None and j != OFF
+        ]
+        ways.sort(key=itemgetter(0))  # stable: equal prices stay in the order of the directions
+        return tuple(ways)
 
     def into(self, i: int) -> tuple[Way, ...]:
         """The open steps into a hex, by direction: (price, index of the hex before)."""
@@ -132,6 +131,7 @@ def compile_arcs(atlas: Atlas, price: Price) -> Arcs:
     costs: list[list[int | None]] = [[None] * 6 for _ in atlas.labels]
     for link in links(atlas):
         cost = price(link)
-        check_price(cost)
+        if cost is not None and cost < 1:
+            check_price(cost)
         costs[link.start][link.direction] = cost
     return Arcs(atlas.around, [tuple(row) for row in costs])

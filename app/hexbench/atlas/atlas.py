@@ -13,6 +13,8 @@ from hexbench.hexes.grid import Grid
 if TYPE_CHECKING:
     import networkx as nx
 
+    from hexbench.atlas.arcs import Link
+
 OFF = -1
 """The index of a neighbour that is not on the map."""
 
@@ -50,6 +52,8 @@ class Atlas:
         self.side_kinds: dict[tuple[int, int], tuple[str, ...]] = {}
         """(index, direction) -> kinds of that hexside; present from both hexes; absent when plain."""
         self.side_names: dict[tuple[int, int], str] = {}
+        self.links: dict[tuple[int, int], Link] = {}
+        """(index, direction) -> the step as :func:`hexbench.atlas.arcs.link_of` has described it."""
         self.roads: dict[tuple[int, int], str] = {}
         """(index, direction) -> kind of road through that hexside; present from both hexes."""
         for side in sheet.hexsides:

@@ -79,7 +79,7 @@ class Ground:
     Built once for a position and a side, then shared by every search.
     """
 
-    __slots__ = ("_bare", "entry", "zones")
+    __slots__ = ("_bare", "_closed", "entry", "zones")
 
     def __init__(self, zones: Sequence[int], closed: Collection[int] = ()) -> None:
         self.zones: Sequence[int] = zones
@@ -89,6 +89,7 @@ class Ground:
             entry[i] = -1
         self.entry: list[int] = entry
         """index -> zone class of a hex that is entered; -1 where none may enter."""
+        self._closed = closed
         self._bare: array[int] | None = None
 
     @classmethod
@@ -99,7 +100,9 @@ class Ground:
     def bare(self) -> array[int]:
         """index -> NEVER, or -1 in a closed hex: what a search that no zone hinders begins with, to be copied."""
         if self._bare is None:
-            self._bare = array("i", [NEVER if entry >= 0 else -1 for entry in self.entry])
+            self._bare = _NEVER * len(self.entry)
+            for i in self._closed:
+                self._bare[i] = -1
         return self._bare
 
 

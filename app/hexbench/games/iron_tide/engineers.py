@@ -23,10 +23,8 @@ GERMAN_BRIDGES: Final = 9
 
 def engineers(seat: ItSeat, side: str) -> tuple[str, ...]:
     """The engineers of a side on the map."""
-    s = seat.s
-    return tuple(
-        uid for uid, u in s.units.items() if u.side == side and u.on_map and s.roster[uid].type == "engineer"
-    )
+    roster = seat.s.roster
+    return tuple(uid for uid in seat.board.present[side] if roster[uid].type == "engineer")
 
 
 def unable(seat: ItSeat, step: Engineering | None, uid: str) -> Iterator[Reason]:

@@ -38,6 +38,11 @@ def parachutists(printed: Printed) -> bool:
     return LANDING in printed.restriction
 
 
+def lifted(turn: int) -> bool:
+    """Whether :func:`bars` and :func:`bars_stack` have nothing more against anybody."""
+    return turn >= PM17
+
+
 def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
     """The reasons of 18.0 and 16.2c why this unit may not move now, whoever's turn it is."""
     if unit.side == GERMAN:

@@ -142,10 +142,9 @@ def movable(seat: ItSeat, step: Movement | Reserve) -> tuple[str, ...]:
     """Everybody who may still move in a phase, in the order of battle."""
     found: tuple[str, ...] | None = seat.memo.get("movable")
     if found is None:
-        s, side = seat.s, step.who
-        able = step.able
+        units, able = seat.s.units, step.able
         found = seat.memo["movable"] = tuple(
-            uid for uid, unit in s.units.items() if unit.side == side and able(seat, uid, unit)
+            uid for uid in seat.board.present[step.who] if able(seat, uid, units[uid])
         )
     return found
 

@@ -29,7 +29,8 @@ class Movement(Phase, frozen=True, kw_only=True):
         """Whether a unit of the phasing player may move at all."""
         if unit.moved or unit.frozen or unit.reserve or not unit.on_map:
             return False
-        return not any(first_turns.bars(seat.s, uid, unit, seat.s.roster[uid]))
+        s = seat.s
+        return first_turns.lifted(s.turn) or not any(first_turns.bars(s, uid, unit, s.roster[uid]))
 
     def bars(self, seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
         """6.0b: why this phase keeps a unit where it is."""

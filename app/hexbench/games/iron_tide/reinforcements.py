@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import First, reach
+from hexbench.atlas.reach import NEVER, First, reach
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
@@ -16,7 +16,7 @@ from hexbench.games.iron_tide.first_turns import LANDING, parachutists
 from hexbench.games.iron_tide.march import Moving
 from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trips, points, trips
 from hexbench.games.iron_tide.names import called
-from hexbench.games.iron_tide.pieces import GERMAN, Printed
+from hexbench.games.iron_tide.pieces import DUE, GERMAN, Printed
 from hexbench.games.iron_tide.stacking import LIMIT
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
     from hexbench.games.iron_tide.rules import ItRules
 
-DUE: Final = "#due/"
 CONDITIONAL: Final = "COND"
 """The turn of arrival of units that come only when something has happened (17.2)."""
 GERMAN_ROADS: Final = "entry.german"
@@ -44,18 +43,13 @@ def due_boxes(rules: ItRules) -> dict[str, int]:
 def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     """14.0a, 14.0f: the units of a side that may come now as far as the calendar and 17.0 go, in the order of battle."""
     found: list[str] = []
-    units, roster = s.units, s.roster
-    for box, turn in due_boxes(rules).items():
-        if turn > s.turn:
-            break
-        for uid in board.units_at(box):
-            if units[uid].side != side:
-                continue
+    units, roster, boxes, now = s.units, s.roster, due_boxes(rules), s.turn
+    for uid in board.due[side]:
+        if boxes.get(units[uid].at, NEVER) <= now:
             marks = roster[uid].restriction
-            if marks and (LANDING in marks or any(restricted.barred(rules, s, uid))):
-                continue
-            found.append(uid)
-    return sorted(found, key=board.rank.__getitem__)
+            if not marks or not (LANDING in marks or any(restricted.barred(rules, s, uid))):
+                found.append(uid)
+    return found
 
 
 # ---- where they enter --------------------------------------------------------------------------------------------------

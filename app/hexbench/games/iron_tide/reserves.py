@@ -9,8 +9,8 @@ from hexbench.engine.events import UnitChanged
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import first_turns
-from hexbench.games.iron_tide.board import NEAR
 from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import FOE
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
@@ -22,12 +22,13 @@ MARKERS: Final = 5
 
 def marked(s: Any, side: str) -> tuple[str, ...]:
     """The hexes of a side with a Reserve marker: one marker covers a unit or a stack."""
-    return tuple(dict.fromkeys(u.at for u in s.units.values() if u.reserve and u.side == side))
+    return tuple(dict.fromkeys([u.at for u in s.units.values() if u.reserve and u.side == side]))
 
 
 def quiet(seat: ItSeat, side: str, at: str) -> bool:
     """6.0c: whether no enemy stands in or next to a hex; commandos do not count (B36)."""
-    return seat.board.ground(side, NEAR).entry[seat.board.atlas.index[at]] >= 0
+    near = seat.board.hexes_held(FOE[side], 1)
+    return not near >> seat.board.atlas.index[at] & 1
 
 
 def eligible(seat: ItSeat, unit: Unit) -> bool:
@@ -51,10 +52,11 @@ class GoIntoReserve(Verb["ItSeat", Any, "ItPlay"]):
             return None
         taken = marked(seat.s, step.who)
         side, full = step.who, len(taken) >= MARKERS
+        units = seat.s.units
         able = tuple(
             uid
-            for uid, unit in seat.s.units.items()
-            if unit.side == side and eligible(seat, unit) and (not full or unit.at in taken)
+            for uid in seat.board.present[side]
+            if eligible(seat, units[uid]) and (not full or units[uid].at in taken)
         )
         return Offer(self.name, able, joins="stack") if able else None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexbench.atlas import trace
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.bits import Links, bits_of, bits_where, holds
+from hexbench.atlas.bits import Links, bits_of, holds
 from hexbench.engine.events import UnitChanged
 from hexbench.games.iron_tide.first_turns import AM19, PM17, parachutists
 from hexbench.games.iron_tide.pieces import FOE, SIDES, SupplyState, Unit
@@ -124,9 +124,7 @@ def free_hexes(board: ItBoard, side: str) -> int:
     """12.1b, 7.6c: hexes without enemy units and out of their zones, or with a friendly unit to cancel the zone."""
     foe = FOE[side]
     everywhere = (1 << len(board.atlas.labels)) - 1
-    enemy, own = bits_where(board.held[foe]), bits_where(board.held[side])
-    zone = bits_where(board.zoc[foe].counts)
-    return everywhere & ~enemy & (~zone | own)
+    return everywhere & ~board.hexes_held(foe) & (~board.zone_of(foe) | board.hexes_held(side))
 
 
 class Supply:

@@ -63,6 +63,20 @@ def river(link: Link) -> bool:
     return "river" in link.kinds
 
 
+def _alike(price: Price) -> Price:
+    """A price that asks only once for steps that look alike: with the bridges as printed nothing else tells them apart."""
+    known: dict[tuple[tuple[str, ...], bool, str, tuple[str, ...]], int | None] = {}
+
+    def of(link: Link) -> int | None:
+        cell = link.enters
+        key = (link.kinds, bool(link.road), cell.terrain, cell.features)
+        if key not in known:
+            known[key] = price(link)
+        return known[key]
+
+    return of
+
+
 class Prices:
     """The prices of one map, compiled once for each side and class and kept for the bridges as they stand."""
 
@@ -93,7 +107,7 @@ class Prices:
         side, mobility, _ = key
         kept = self._now.get(key)
         if kept is None:
-            kept = self._now[key] = ({}, compile_arcs(self.atlas, price_for(side, mobility, {})))
+            kept = self._now[key] = ({}, compile_arcs(self.atlas, _alike(price_for(side, mobility, {}))))
         before, arcs = kept
         if before is bridges or before == bridges:
             return arcs
