@@ -37,7 +37,7 @@ def exerts(unit: Unit, printed: Printed) -> bool:
 class ItBoard(Board):
     """``held[side][i]`` counts the units of ``side`` that hold hex ``i`` (commandos hold nothing, 8.1b, B36)."""
 
-    __slots__ = ("_sets", "atlas", "due", "grounds", "held", "present", "roster", "zoc")
+    __slots__ = ("atlas", "due", "grounds", "held", "present", "roster", "sets", "zoc")
 
     def __init__(self, atlas: Atlas, units: Mapping[str, Unit], roster: Mapping[str, Printed]) -> None:
         super().__init__(units)
@@ -51,7 +51,7 @@ class ItBoard(Board):
         """side -> its units that are still to arrive (14.0a), in the order of battle."""
         self.grounds: dict[str, dict[tuple[str, int], Ground]] = {}
         """side -> what stands in its way; kept until an enemy of it moves."""
-        self._sets: dict[tuple[str, str, int], int] = {}
+        self.sets: dict[tuple[str, str, int], int] = {}
         """(side, what, how far) -> a set of hexes; kept until a unit of the side moves."""
         for uid, unit in units.items():
             self._count(uid, unit, 1)
@@ -68,7 +68,7 @@ class ItBoard(Board):
         new.held = {side: counts.copy() for side, counts in self.held.items()}
         new.present, new.due = dict(self.present), dict(self.due)
         new.grounds = dict(self.grounds)
-        new._sets = dict(self._sets)
+        new.sets = dict(self.sets)
         return new
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
@@ -101,28 +101,28 @@ class ItBoard(Board):
         if not printed.commando:
             self.held[unit.side][i] += by
         self.grounds.pop(FOE[unit.side], None)
-        if self._sets:
-            for key in [k for k in self._sets if k[0] == unit.side]:
-                del self._sets[key]
+        if self.sets:
+            for key in [k for k in self.sets if k[0] == unit.side]:
+                del self.sets[key]
 
     def hexes_held(self, side: str, within: int = 0) -> int:
         """The hexes that ``side`` holds, and all within so many hexes of them, as a set (:mod:`hexbench.atlas.bits`)."""
         key = (side, "held", within)
-        found = self._sets.get(key)
+        found = self.sets.get(key)
         if found is None:
             if within:
                 found = self.atlas.steps.grown(self.hexes_held(side, within - 1))
             else:
                 found = bits_where(self.held[side])
-            self._sets[key] = found
+            self.sets[key] = found
         return found
 
     def zone_of(self, side: str) -> int:
         """The hexes in the zones of control of ``side``, as a set."""
         key = (side, "zone", 0)
-        found = self._sets.get(key)
+        found = self.sets.get(key)
         if found is None:
-            found = self._sets[key] = bits_where(self.zoc[side].counts)
+            found = self.sets[key] = bits_where(self.zoc[side].counts)
         return found
 
     def ground(self, side: str, kind: str = ZONES, shut: Collection[int] = ()) -> Ground:

@@ -95,8 +95,9 @@ def at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
     key = ("at risk", side, depots)
     found: tuple[str, ...] | None = seat.memo.get(key)
     if found is None:
-        there = stocked_depots(seat.s) if depots else standing_bridges(seat.rules, seat.s)
-        found = seat.memo[key] = tuple(t for t in there if threatened(seat, side, t))
+        rules, there = seat.rules, stocked_depots(seat.s) if depots else standing_bridges(seat.rules, seat.s)
+        near = seat.board.hexes_held(FOE[side], depth(there[0], ENEMY_NEAR)) if there else 0
+        found = seat.memo[key] = tuple(t for t in there if near & hexes_of(rules, t))
     return found
 
 

@@ -27,6 +27,12 @@ def engineers(seat: ItSeat, side: str) -> tuple[str, ...]:
     return tuple(uid for uid in seat.board.present[side] if roster[uid].type == "engineer")
 
 
+def at_hand(seat: ItSeat, step: Engineering) -> Iterator[str]:
+    """Those of the player whose phase it is that have done nothing in it yet (13.0b)."""
+    busy = {*step.acted, *(uid for uid, _ in step.attempts)}
+    return (uid for uid in engineers(seat, step.who) if uid not in busy)
+
+
 def unable(seat: ItSeat, step: Engineering | None, uid: str) -> Iterator[Reason]:
     """13.0b and who is no engineer at all."""
     s = seat.s
@@ -55,24 +61,21 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
 
     def offer(self, seat: ItSeat, step: Engineering) -> Offer | None:
         """Engineers with a river to bridge."""
-        able = tuple(
-            uid for uid in engineers(seat, step.who) if any(True for _ in self.targets(seat, step, (uid,)))
-        )
+        able = tuple(uid for uid in at_hand(seat, step) if any(True for _ in self._sides(seat, uid)))
         return Offer(self.name, able) if able else None
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
         """The unbridged river hexsides of its hex."""
         if len(subject) != 1 or subject[0] not in seat.s.units or any(unable(seat, step, subject[0])):
             return
-        atlas, uid = seat.board.atlas, subject[0]
-        i = atlas.index[seat.s.units[uid].at]
-        for direction, j in enumerate(atlas.around[i]):
-            if j >= 0 and "river" in atlas.side_kinds.get((i, direction), ()):
-                side = atlas.side_of(i, direction)
-                if not any(self._faults(seat, uid, side)):
-                    yield Target(
-                        side, says=(say("Finished in the next Engineering Phase"),), rules=("13.1h",)
-                    )
+        for side in self._sides(seat, subject[0]):
+            yield Target(side, says=(say("Finished in the next Engineering Phase"),), rules=("13.1h",))
+
+    def _sides(self, seat: ItSeat, uid: str) -> Iterator[str]:
+        """The hexsides of its hex where a unit that is able may build."""
+        for side in works.rivers(seat.rules, seat.s.units[uid].at):
+            if not any(self._faults(seat, uid, side)):
+                yield side
 
     def _faults(self, seat: ItSeat, uid: str, target: str) -> Iterator[Reason]:
         s, rules = seat.s, seat.rules
@@ -134,9 +137,7 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
     def offer(self, seat: ItSeat, step: Engineering) -> Offer | None:
         """Engineers with infantry, clear of the enemy."""
         able = tuple(
-            uid
-            for uid in engineers(seat, step.who)
-            if not any(self.reasons(seat, step, Action(self.name, (uid,))))
+            uid for uid in at_hand(seat, step) if not any(self.reasons(seat, step, Action(self.name, (uid,))))
         )
         return Offer(self.name, able) if able else None
 

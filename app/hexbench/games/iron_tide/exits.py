@@ -100,8 +100,14 @@ def route_out(seat: ItSeat, subject: tuple[str, ...], how: str, at: str) -> tupl
 
 def exit_roads(rules: ItRules, at: str) -> tuple[str, ...]:
     """The Victory Point Exit roads that leave the map in a hex."""
-    zones = rules.atlas.sheet.zones
-    return tuple(road.id for road in rules.tables.exit_roads.roads if at in zones.get(f"exit.{road.id}", ()))
+    known: dict[str, tuple[str, ...]] | None = rules.kept.get("exit roads")
+    if known is None:
+        known = rules.kept["exit roads"] = {}
+        for road in rules.tables.exit_roads.roads:
+            for hex_ in rules.atlas.sheet.zones.get(f"exit.{road.id}", ()):
+                if road.id not in known.get(hex_, ()):
+                    known[hex_] = (*known.get(hex_, ()), road.id)
+    return known.get(at, ())
 
 
 class Exit(Verb["ItSeat", Any, "ItPlay"]):

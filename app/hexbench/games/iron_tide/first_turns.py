@@ -38,11 +38,6 @@ def parachutists(printed: Printed) -> bool:
     return LANDING in printed.restriction
 
 
-def lifted(turn: int) -> bool:
-    """Whether :func:`bars` and :func:`bars_stack` have nothing more against anybody."""
-    return turn >= PM17
-
-
 def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
     """The reasons of 18.0 and 16.2c why this unit may not move now, whoever's turn it is."""
     if unit.side == GERMAN:
@@ -61,6 +56,13 @@ def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason
                 unit=called(chosen) if chosen else s.first_mover,
             ),
         )
+
+
+def unbarred(s: IronTide, uids: list[str]) -> list[str]:
+    """Those of several units against whose move :func:`bars` has nothing."""
+    if s.turn >= PM17:
+        return uids  # all of it is over
+    return [uid for uid in uids if not any(bars(s, uid, s.units[uid], s.roster[uid]))]
 
 
 def bars_stack(s: IronTide, subject: tuple[str, ...]) -> Iterator[Reason]:

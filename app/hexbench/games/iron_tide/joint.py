@@ -49,7 +49,8 @@ def part(play: ItPlay, side: str, *, retreats: bool) -> None:
     """
     asks = []
     index = play.board.atlas.index
-    for at in sorted((at for at in play.board.at if at in index), key=index.__getitem__):
+    several = (at for at, units in play.board.at.items() if len(units) > 1 and at in index)
+    for at in sorted(several, key=index.__getitem__):
         here = friends_at(play, play.board, side, at)
         if len(here) < 2 or not restricted.mixed(play.rules, play, here):
             continue

@@ -142,10 +142,7 @@ def movable(seat: ItSeat, step: Movement | Reserve) -> tuple[str, ...]:
     """Everybody who may still move in a phase, in the order of battle."""
     found: tuple[str, ...] | None = seat.memo.get("movable")
     if found is None:
-        units, able = seat.s.units, step.able
-        found = seat.memo["movable"] = tuple(
-            uid for uid in seat.board.present[step.who] if able(seat, uid, units[uid])
-        )
+        found = seat.memo["movable"] = tuple(step.able(seat))
     return found
 
 

@@ -75,7 +75,7 @@ def blocked(rules: ItRules, s: Any, board: ItBoard, side: str, at: str) -> Itera
     """14.0g, 14.0n: why nobody of a side enters by a hex now."""
     if board.enemy_in(side, at):
         yield Reason("14.0g", say("The entry road in {hex} is blocked by enemy units.", hex=at), (at,))
-    if side != GERMAN:
+    if side != GERMAN and s.closed_exits:
         for road in exit_roads(rules, at):
             if road in s.closed_exits:
                 text = say("Germans have left the map by the road in {hex}: it is closed.", hex=at)
@@ -105,6 +105,20 @@ def entries(rules: ItRules, s: Any, board: ItBoard, uid: str) -> tuple[str, ...]
         return free
     others = _other_hexes(rules, printed, roads)
     return tuple(at for at in others if not any(blocked(rules, s, board, printed.side, at)))
+
+
+def admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[str], list[str]]:
+    """The arrivals of a side: those that have a hex to enter by, and those that have none."""
+    units, roster, turn = s.units, s.roster, s.turn
+    roads: dict[tuple[str, bool, bool], bool] = {}  # units of one road are alike
+    found: tuple[list[str], list[str]] = ([], [])
+    for uid in arrivals(rules, s, board, side):
+        printed = roster[uid]
+        key = (printed.entry, printed.commando, 0 < units[uid].delayed < turn)
+        if key not in roads:
+            roads[key] = bool(entries(rules, s, board, uid))
+        found[not roads[key]].append(uid)
+    return found
 
 
 def _other_hexes(rules: ItRules, printed: Printed, roads: Sequence[str]) -> Iterator[str]:
@@ -199,16 +213,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
 
     def offer(self, seat: ItSeat, step: Any) -> Offer | None:
         """Everybody who is due and has a road."""
-        s = seat.s
-        roads: dict[tuple[str, bool, bool], bool] = {}  # units of one road are alike
-        able = []
-        for uid in arrivals(seat.rules, s, seat.board, step.who):
-            printed = s.roster[uid]
-            key = (printed.entry, printed.commando, 0 < s.units[uid].delayed < s.turn)
-            if key not in roads:
-                roads[key] = bool(entries(seat.rules, s, seat.board, uid))
-            if roads[key]:
-                able.append(uid)
+        able, _ = admitted(seat.rules, seat.s, seat.board, step.who)
         return Offer(self.name, tuple(able), joins="any") if able else None
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -346,8 +351,8 @@ def line_up(play: ItPlay, side: str) -> None:
     """The queues are empty when a Movement Phase begins, and units whose road is blocked are delayed (14.0g)."""
     if play.queues:
         play.set(queues={})
-    for uid in arrivals(play.rules, play, play.board, side):
-        if not play.units[uid].delayed and not entries(play.rules, play, play.board, uid):
+    for uid in admitted(play.rules, play, play.board, side)[1]:
+        if not play.units[uid].delayed:
             play.put(uid, delayed=play.turn)
             text = say("{unit} is delayed: its entry road is blocked.", unit=called(play.roster[uid]))
             play.tell(Noted("14.0g", text, (uid,)))

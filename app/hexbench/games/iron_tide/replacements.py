@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from hexbench.atlas.bits import holds
 from hexbench.engine.events import StepRegained, UnitChanged, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
@@ -12,11 +13,12 @@ from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import chits, restricted, victory
 from hexbench.games.iron_tide.movement import END
 from hexbench.games.iron_tide.names import called
-from hexbench.games.iron_tide.pieces import ELIMINATED, GERMAN, LOST
+from hexbench.games.iron_tide.pieces import ELIMINATED, FOE, GERMAN, LOST, Printed
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.rules import ItRules
 
 CLEAR: Final = 2
 """15.0e, 15.0g: no enemy may be this near: he must be three hexes off."""
@@ -31,15 +33,29 @@ def due(rules: Any, turn: int, side: str) -> int:
     return n
 
 
-def partners(s: Any, uid: str) -> tuple[str, ...]:
+def regiments_of(rules: ItRules, roster: dict[str, Printed]) -> dict[str, tuple[str, ...]]:
+    """division -> its regiments, in the order of battle."""
+    kept = rules.kept.get("regiments")
+    if kept is None or kept[0] is not roster:
+        found: dict[str, list[str]] = {}
+        for uid, printed in roster.items():
+            if printed.division and printed.size == "regiment":
+                found.setdefault(printed.division, []).append(uid)
+        kept = rules.kept["regiments"] = (roster, {name: tuple(uids) for name, uids in found.items()})
+    answer: dict[str, tuple[str, ...]] = kept[1]
+    return answer
+
+
+def partners(seat: ItSeat, uid: str) -> tuple[str, ...]:
     """15.0f, B39: the regiments of the division of a unit, itself included, that are neither cadres nor isolated."""
-    division = s.roster[uid].division
-    side = s.units[uid].side
+    s = seat.s
+    units = s.units
+    division, side = s.roster[uid].division, units[uid].side
+    regiments = regiments_of(seat.rules, s.roster).get(division, ()) if division else (uid,)
     return tuple(
         u
-        for u, unit in s.units.items()
-        if (u == uid or (division and s.roster[u].division == division))
-        and unit.side == side
+        for u in regiments
+        if (unit := units[u]).side == side
         and s.roster[u].size == "regiment"
         and unit.on_map
         and not unit.cadre
@@ -67,7 +83,7 @@ def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]
         yield Reason("15.0m", text)
     elif unit.frozen:
         yield Reason("15.0j", say("{unit} has taken a replacement already.", unit=name))
-    elif not partners(s, uid):
+    elif not partners(seat, uid):
         text = say("No regiment of the division of {unit} is on the map, whole and not isolated.", unit=name)
         yield Reason("15.0f", text)
     if (
@@ -161,12 +177,13 @@ def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
         found: tuple[str, ...] = kept
         return found
     s, rules = seat.s, seat.rules
-    near = [s.units[u].at for u in partners(s, uid)]
+    near = [s.units[u].at for u in partners(seat, uid)]
     best: list[str] = []
     least = -1
     if near:
+        closed = seat.board.hexes_held(FOE[s.units[uid].side], CLEAR)
         for at in victory.towns(rules):
-            if any(town_faults(seat, uid, at)):
+            if holds(closed, rules.atlas.index[at]) or any(town_faults(seat, uid, at)):
                 continue
             far = min(rules.atlas.distance(at, hex_) for hex_ in near)
             if least < 0 or far < least:

@@ -222,12 +222,12 @@ class Supply:
         out: dict[str, SupplyState] = {}
         supplied_at: set[str] = set()
         waiting: list[tuple[str, Unit]] = []
-        for uid, unit in self.s.units.items():
-            if unit.side != self.side or not unit.on_map:
-                continue
-            if not self.checked(uid, unit) or self.traces(unit.at):
+        units, roster, index, reached = self.s.units, self.s.roster, self.atlas.index, self._reached
+        for uid in self.board.present[self.side]:
+            unit = units[uid]
+            if reached >> index[unit.at] & 1 or not self.checked(uid, unit):
                 out[uid] = "supplied"
-                if not self.s.roster[uid].commando:
+                if not roster[uid].commando:
                     supplied_at.add(unit.at)
             else:
                 out[uid] = "out"
@@ -236,7 +236,7 @@ class Supply:
             if self.surrounded(unit.at) and not self._friend_near(unit.at, supplied_at):
                 out[uid] = "isolated"
         for uid, state in out.items():
-            if state == "supplied" and self.s.units[uid].short:
+            if state == "supplied" and units[uid].short:
                 out[uid] = "out"  # 12.2a, B60: a shortage of fuel, after all else was found (B59)
         return out
 

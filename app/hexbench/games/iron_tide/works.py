@@ -52,6 +52,20 @@ def printed_bridge(rules: ItRules, side: str) -> bool:
     return any("bridge" in rules.atlas.side_kinds.get(key, ()) for key in rules.atlas.side_keys(side))
 
 
+def rivers(rules: ItRules, at: str) -> tuple[str, ...]:
+    """The river hexsides of a hex between two hexes of the map, by direction."""
+    known: dict[str, tuple[str, ...]] = rules.kept.setdefault("rivers", {})
+    found = known.get(at)
+    if found is None:
+        atlas, i = rules.atlas, rules.atlas.index[at]
+        found = known[at] = tuple(
+            atlas.side_of(i, direction)
+            for direction, j in enumerate(atlas.around[i])
+            if j >= 0 and "river" in atlas.side_kinds.get((i, direction), ())
+        )
+    return found
+
+
 def intruder(board: ItBoard, side: str, target: str) -> str | None:
     """13.1j, 13.3c: the hex of an enemy who is too near for building, or None; commandos do not count (B36)."""
     within = CLEAR_OF_BRIDGE if is_bridge(target) else CLEAR_OF_TRENCH
