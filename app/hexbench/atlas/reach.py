@@ -15,7 +15,7 @@ The search is a bucket queue: every step costs at least one twelfth, so a bucket
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from hexbench.atlas.arcs import Arcs, check_price
@@ -307,6 +307,8 @@ def reach(
     costs = {} if start == OFF else {start: 0}
     if moods.plain:
         _search_plain(arcs, buckets, best[0], costs)
+        if start != OFF:
+            costs[start] = 0  # a move may come back to its start
     else:
         _search(query, buckets, best, costs)
     return Reach(query, budget, costs, best)
@@ -353,8 +355,7 @@ def _search_plain(arcs: Arcs, buckets: list[list[int]], best: array[int], costs:
         for here in bucket:
             if best[here] != cost:
                 continue
-            if here not in costs:
-                costs[here] = cost
+            costs[here] = cost
             for price, there in out[here]:
                 total = cost + price
                 if total > budget:
@@ -362,3 +363,24 @@ def _search_plain(arcs: Arcs, buckets: list[list[int]], best: array[int], costs:
                 if total < best[there]:
                     best[there] = total
                     buckets[total].append(there)
+
+
+def nearest(arcs: Arcs, goals: Iterable[int]) -> list[int]:
+    """index -> what the cheapest way to one of the goals costs with nothing in the way; NEVER when there is none."""
+    best = [NEVER] * len(arcs)
+    buckets: list[list[int]] = [[]]
+    for goal in goals:
+        best[goal] = 0
+        buckets[0].append(goal)
+    cost = 0
+    while cost < len(buckets):
+        for here in buckets[cost]:
+            if best[here] == cost:
+                for price, there in arcs.into(here):
+                    total = cost + price
+                    if total < best[there]:
+                        best[there] = total
+                        buckets += [[] for _ in range(total + 1 - len(buckets))]
+                        buckets[total].append(there)
+        cost += 1
+    return best

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.atlas.atlas import OFF
+from hexbench.atlas.reach import nearest
 from hexbench.atlas.walk import walk
 from hexbench.engine.events import FactChanged, UnitRemoved
 from hexbench.engine.state import Ask, Step
@@ -63,6 +64,18 @@ def price_off(seat: ItSeat, uid: str, one: Mover, i: int, how: str) -> int | Non
     return min(price + (shift[0] if shift else 0), one.budget)
 
 
+def too_far(seat: ItSeat, uid: str, one: Mover, how: str) -> bool:
+    """Whether a unit could not get off the map though no enemy were there and a bridge stood wherever one can."""
+    side, mobility = seat.s.units[uid].side, seat.s.roster[uid].mobility
+    known: dict[tuple[str, str, str], list[int]] = seat.rules.kept.setdefault("to the edge", {})
+    far = known.get((side, mobility, how))
+    if far is None:
+        far = known[side, mobility, how] = nearest(
+            seat.rules.prices.best(side, mobility, how), rim(seat.rules)
+        )
+    return far[one.start] >= one.budget  # the step off the map is still to be paid
+
+
 def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, int]:
     """The edge hexes by which units can leave together -> the most that one of them pays, in twelfths."""
     key = ("ways out", how, subject)
@@ -71,12 +84,14 @@ def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, int]
         return kept
     labels = seat.board.atlas.labels
     ones = movement.members(seat, subject, how)
+    if any(too_far(seat, uid, one, how) for uid, one in zip(subject, ones, strict=True)):
+        return {}
     alike = tuple(dict.fromkeys(ones))
-    reached = movement.joint_reach(seat, subject, how).costs
+    trips = movement.joint_reach(seat, subject, how)
     start = ones[0].start
     out: dict[str, int] = {}
     for i in rim(seat.rules):
-        costs = reached.get(i)
+        costs = trips.pays(i)
         if costs is None and i != start:
             continue
         most = 0

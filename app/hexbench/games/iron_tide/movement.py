@@ -230,11 +230,14 @@ def ways(
         if how != STRATEGIC or not any(strategic.bars(seat, subject))
     }
 
-    def made(key: tuple[str, int]) -> Target:
-        how, i = key
+    keys = [i for found in modes.values() for i in found.hexes]
+    first = len(next(iter(modes.values())))
+
+    def made(n: int) -> Target:
+        how, i = MODES[n >= first], keys[n]
         return target(seat, subject, labels[i], how, modes[how][i], through)
 
-    return Ways([(how, i) for how, found in modes.items() for i in found.costs], made)
+    return Ways(range(len(keys)), made)
 
 
 class EndPhase(Verb["ItSeat", Step, "ItPlay"]):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import POINT, Arcs
+from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
 from hexbench.atlas.together import Joint, Party, reach_together
 from hexbench.games.iron_tide.pieces import Printed, Unit
@@ -69,28 +70,34 @@ def halved(factor: int, unit: Unit, printed: Printed) -> int:
 class Trips(Mapping[int, Trip]):
     """Every hex that units can get to together, by index, cheapest first -> the trip, whose route is found when asked for."""
 
-    __slots__ = ("_known", "_labels", "_way", "costs")
+    __slots__ = ("_known", "_labels", "_way", "hexes")
 
     def __init__(self, way: Reach, labels: Sequence[str]) -> None:
         self._way = way
         self._labels = labels
         self._known: dict[int, tuple[str, ...]] = {}
-        self.costs: Mapping[int, tuple[int, ...]] = {
-            i: (cost,) for i, cost in way.costs.items() if i != way.start
-        }
-        """index -> what each of them pays."""
+        self.hexes: list[int] = list(way.costs)
+        """The hexes by index, cheapest first."""
+        if way.start != OFF:
+            del self.hexes[0]
 
     def __len__(self) -> int:
-        return len(self.costs)
+        return len(self.hexes)
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self.costs)
+        return iter(self.hexes)
 
     def __contains__(self, index: object) -> bool:
-        return index in self.costs
+        return index in self._way and index != self._way.start
+
+    def pays(self, index: int) -> tuple[int, ...] | None:
+        """What each of them pays to get to a hex, in twelfths; None when they cannot."""
+        return (self._way.costs[index],) if index in self else None
 
     def __getitem__(self, index: int) -> Trip:
-        return Trip(self.costs[index], self._way.route(index, self._labels, self._known))
+        if index == self._way.start:
+            raise KeyError(index)
+        return Trip((self._way.costs[index],), self._way.route(index, self._labels, self._known))
 
 
 class JointTrips(Trips):
@@ -101,7 +108,14 @@ class JointTrips(Trips):
     def __init__(self, found: Mapping[int, Joint], labels: Sequence[str]) -> None:
         self._found = found
         self._labels = labels
-        self.costs = {i: joint.costs for i, joint in found.items()}
+        self.hexes = list(found)
+
+    def __contains__(self, index: object) -> bool:
+        return index in self._found
+
+    def pays(self, index: int) -> tuple[int, ...] | None:
+        """What each of them pays to get to a hex, in twelfths; None when they cannot."""
+        return self._found[index].costs if index in self._found else None
 
     def __getitem__(self, index: int) -> Trip:
         joint = self._found[index]

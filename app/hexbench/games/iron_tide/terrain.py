@@ -121,6 +121,16 @@ class Prices:
         self._now[key] = (bridges, arcs)
         return arcs
 
+    def best(self, side: Side, mobility: Mobility, how: str) -> Arcs:
+        """The priced steps if a bridge stood on every river: nobody will ever pay less."""
+        price_for = self.strategic_price if how == "strategic" else self.price
+        rivers = {
+            self.atlas.side_of(i, direction)
+            for (i, direction), kinds in self.atlas.side_kinds.items()
+            if "river" in kinds
+        }
+        return compile_arcs(self.atlas, price_for(side, mobility, dict.fromkeys(sorted(rivers), "built")))
+
     def strategic_price(self, side: Side, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Price:
         """As :meth:`price`, with road hexes at their strategic price (5.21a, 5.22a, 5.23a)."""
         tactical = self.price(side, mobility, bridges)
