@@ -79,8 +79,13 @@ class Links:
     def spread(self, held: int, free: int) -> int:
         """All that steps lead to, any number of them, through hexes of ``free``; ``held`` itself where it is free."""
         held &= free
+        steps = list(self._masks.items())
         while True:
-            more = self.grown(held) & free
-            if more == held:
+            out = held
+            for offset, mask in steps:
+                moved = out & mask  # what this round has added goes on in this round
+                if moved:
+                    out |= (moved << offset if offset > 0 else moved >> -offset) & free
+            if out == held:
                 return held
-            held = more
+            held = out

@@ -48,7 +48,9 @@ class ItBoard(Board):
         self.present = {side: self._among(units, side, "") for side in SIDES}
         """side -> its units on the map, in the order of battle."""
         self.due = {side: self._among(units, side, DUE) for side in SIDES}
-        """side -> its units that are still to arrive (14.0a), in the order of battle."""
+        """side -> its units that are still to arrive (14.0a), in the order of battle; a new tuple whenever one of their
+        boxes changes.
+        """
         self.grounds: dict[str, dict[tuple[str, int], Ground]] = {}
         """side -> what stands in its way; kept until an enemy of it moves."""
         self.sets: dict[tuple[str, str, int], int] = {}
@@ -80,7 +82,7 @@ class ItBoard(Board):
             self._count(uid, old, -1)
         self._count(uid, new, 1)
         was, now = "-" if old is None else _kind(old.at), _kind(new.at)
-        if was != now:
+        if was != now or (now == DUE and old.at != new.at):
             self._enlist(uid, new.side, was, now)
 
     def _enlist(self, uid: str, side: str, was: str, now: str) -> None:
@@ -88,7 +90,7 @@ class ItBoard(Board):
         for kind, lists in (("", self.present), (DUE, self.due)):
             if was == kind:
                 lists[side] = tuple(x for x in lists[side] if x != uid)
-            elif now == kind:
+            if now == kind:
                 lists[side] = tuple(sorted((*lists[side], uid), key=self.rank.__getitem__))
 
     def _count(self, uid: str, unit: Unit, by: int) -> None:

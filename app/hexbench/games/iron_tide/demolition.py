@@ -95,9 +95,14 @@ def at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
     key = ("at risk", side, depots)
     found: tuple[str, ...] | None = seat.memo.get(key)
     if found is None:
-        rules, there = seat.rules, stocked_depots(seat.s) if depots else standing_bridges(seat.rules, seat.s)
+        rules = seat.rules
+        there = stocked_depots(seat.s) if depots else standing_bridges(rules, seat.s)
         near = seat.board.hexes_held(FOE[side], depth(there[0], ENEMY_NEAR)) if there else 0
-        found = seat.memo[key] = tuple(t for t in there if near & hexes_of(rules, t))
+        known: dict[str, int] = rules.kept.setdefault("hexes of targets", {})
+        if any(t not in known for t in there):
+            for t in there:
+                hexes_of(rules, t)
+        found = seat.memo[key] = tuple([t for t in there if near & known[t]])
     return found
 
 

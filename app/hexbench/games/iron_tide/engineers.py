@@ -12,7 +12,7 @@ from hexbench.games.iron_tide import works
 from hexbench.games.iron_tide.demolition import BURN, DEMOLISH
 from hexbench.games.iron_tide.movement import END
 from hexbench.games.iron_tide.names import called
-from hexbench.games.iron_tide.pieces import GERMAN
+from hexbench.games.iron_tide.pieces import FOE, GERMAN
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
@@ -23,8 +23,11 @@ GERMAN_BRIDGES: Final = 9
 
 def engineers(seat: ItSeat, side: str) -> tuple[str, ...]:
     """The engineers of a side on the map."""
-    roster = seat.s.roster
-    return tuple(uid for uid in seat.board.present[side] if roster[uid].type == "engineer")
+    kept, roster, units = seat.rules.kept.get("engineers"), seat.s.roster, seat.s.units
+    if kept is None or kept[0] is not roster:
+        found = tuple(uid for uid, printed in roster.items() if printed.type == "engineer")
+        kept = seat.rules.kept["engineers"] = (roster, found)
+    return tuple(uid for uid in kept[1] if (unit := units[uid]).side == side and unit.on_map)
 
 
 def at_hand(seat: ItSeat, step: Engineering) -> Iterator[str]:
@@ -136,8 +139,13 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
 
     def offer(self, seat: ItSeat, step: Engineering) -> Offer | None:
         """Engineers with infantry, clear of the enemy."""
+        near = seat.board.hexes_held(FOE[step.who], works.CLEAR_OF_TRENCH)
+        index = seat.board.atlas.index
         able = tuple(
-            uid for uid in at_hand(seat, step) if not any(self.reasons(seat, step, Action(self.name, (uid,))))
+            uid
+            for uid in at_hand(seat, step)
+            if not near >> index[seat.s.units[uid].at] & 1
+            and not any(self.reasons(seat, step, Action(self.name, (uid,))))
         )
         return Offer(self.name, able) if able else None
 

@@ -42,9 +42,18 @@ def due_boxes(rules: ItRules) -> dict[str, int]:
 
 def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     """14.0a, 14.0f: the units of a side that may come now as far as the calendar and 17.0 go, in the order of battle."""
+    due, now = board.due[side], (s.turn, s.meuse_crossed, s.late)
+    kept = rules.kept.get(("arrivals", side))
+    if kept is None or kept[0] is not due or kept[1] != now:
+        kept = rules.kept["arrivals", side] = (due, now, _arrivals(rules, s, due))
+    found: list[str] = kept[2]
+    return found
+
+
+def _arrivals(rules: ItRules, s: Any, due: Sequence[str]) -> list[str]:
     found: list[str] = []
     units, roster, boxes, now = s.units, s.roster, due_boxes(rules), s.turn
-    for uid in board.due[side]:
+    for uid in due:
         if boxes.get(units[uid].at, NEVER) <= now:
             marks = roster[uid].restriction
             if not marks or not (LANDING in marks or any(restricted.barred(rules, s, uid))):

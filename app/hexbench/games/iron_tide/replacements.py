@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.atlas.bits import holds
 from hexbench.engine.events import StepRegained, UnitChanged, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
@@ -181,9 +180,8 @@ def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
     best: list[str] = []
     least = -1
     if near:
-        closed = seat.board.hexes_held(FOE[s.units[uid].side], CLEAR)
-        for at in victory.towns(rules):
-            if holds(closed, rules.atlas.index[at]) or any(town_faults(seat, uid, at)):
+        for at in open_towns(seat, s.units[uid].side):
+            if any(_not_for(seat, uid, at)):
                 continue
             far = min(rules.atlas.distance(at, hex_) for hex_ in near)
             if least < 0 or far < least:
@@ -194,13 +192,31 @@ def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
     return found
 
 
+def open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
+    """The towns where some cadre of a side might be set up, in the order of the map."""
+    found: tuple[str, ...] | None = seat.memo.get(("open towns", side))
+    if found is None:
+        closed, index = seat.board.hexes_held(FOE[side], CLEAR), seat.board.atlas.index
+        found = seat.memo["open towns", side] = tuple(
+            at
+            for at in victory.towns(seat.rules)
+            if not closed >> index[at] & 1 and not any(_closed(seat, side, at))
+        )
+    return found
+
+
 def town_faults(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     """Why a cadre may not be set up in a hex, nearness to its division aside."""
-    s, rules, board = seat.s, seat.rules, seat.board
-    side = s.units[uid].side
-    if at not in victory.towns(rules):
+    if at not in victory.towns(seat.rules):
         yield Reason("15.0g", say("{hex} is no town or city.", hex=at), (at,))
         return
+    yield from _closed(seat, seat.s.units[uid].side, at)
+    yield from _not_for(seat, uid, at)
+
+
+def _closed(seat: ItSeat, side: str, at: str) -> Iterator[Reason]:
+    """Why nobody of a side may be set up in a town."""
+    s, rules, board = seat.s, seat.rules, seat.board
     if victory.holder(rules, s, board, at) != side:
         yield Reason("15.0g", say("{hex} is not in friendly hands.", hex=at), (at,))
     near = board.enemy_near(side, at, CLEAR)
@@ -210,6 +226,12 @@ def town_faults(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     here = friends_at(s, board, side, at)
     if len(here) >= LIMIT:
         yield Reason("8.1a", say("{hex} holds three units already.", hex=at), (at,))
+
+
+def _not_for(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
+    """Why a unit may not be set up in a town where others of its side might."""
+    s, rules = seat.s, seat.rules
+    here = friends_at(s, seat.board, s.units[uid].side, at)
     if restricted.mixed(rules, s, (*here, uid)):
         yield Reason(restricted.mixing_rule(rules), restricted.warning(rules), (at,))
     if at in rules.near_bank and restricted.bound(rules, s, uid):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from hexbench.engine.events import Declared, MarkerChanged, Noted
@@ -9,6 +11,7 @@ from hexbench.engine.values import Value, say
 from hexbench.games.iron_tide.pieces import GERMAN, Side
 
 if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.hands import ItPlay
     from hexbench.games.iron_tide.rules import ItRules
@@ -122,11 +125,29 @@ def gone(play: ItPlay, uid: str) -> None:
 
 def disturb(play: ItPlay, side: str, at: str) -> None:
     """13.1j, 13.3d: units of ``side`` have come into a hex; enemy works near it stop at once."""
-    distance = play.rules.atlas.distance
     for target, work in list(play.works.items()):
-        within = CLEAR_OF_BRIDGE if is_bridge(target) else CLEAR_OF_TRENCH
-        if work.side != side and any(distance(at, end) <= within for end in ends(target)):
+        if work.side != side and at in kept_clear(play.rules, target):
             cancel(play, target, "13.1j" if is_bridge(target) else "13.3d")
+
+
+def kept_clear(rules: ItRules, target: str) -> frozenset[str]:
+    """The hexes in which no enemy may be while something is built at a target."""
+    known: dict[str, frozenset[str]] = rules.kept.setdefault("kept clear", {})
+    found = known.get(target)
+    if found is None:
+        within = CLEAR_OF_BRIDGE if is_bridge(target) else CLEAR_OF_TRENCH
+        atlas = rules.atlas
+        near: dict[str, None] = {}
+        for end in ends(target):
+            near.update(
+                dict.fromkeys(takewhile(partial(_within, atlas, end, within), atlas.nearest_first(end)))
+            )
+        found = known[target] = frozenset(near)
+    return found
+
+
+def _within(atlas: Atlas, end: str, within: int, at: str) -> bool:
+    return atlas.distance(at, end) <= within
 
 
 def inspect_works(play: ItPlay) -> None:
