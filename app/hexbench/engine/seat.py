@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Offer, Prompt, Reason, Target, say
-from hexbench.engine.ways import Ways
+from hexbench.engine.ways import Lots, Ways
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
@@ -70,8 +70,13 @@ class Seat:
         return found
 
     def pick(self, verb: str, subject: tuple[str, ...], number: Callable[[int], int]) -> Target | None:
-        """The target of :meth:`targets` that ``number`` picks (from n it gives 1..n), the others left unmade; or None."""
+        """One of :meth:`targets`, the others left unmade, or None when there is none; any of them may come.
+
+        ``number`` picks it: from n it gives 1..n. Where targets come in :class:`Lots`, each lot is as likely as the others.
+        """
         found = self._ways(verb, subject)
+        if isinstance(found, Lots):
+            return found.pick(number)
         return found[number(len(found)) - 1] if found else None
 
     def _ways(self, verb: str, subject: tuple[str, ...]) -> Sequence[Target]:
@@ -83,7 +88,7 @@ class Seat:
                 found = ()
             else:
                 made = acting.targets(self, self.step, subject)
-                found = made if isinstance(made, Ways) else tuple(made)
+                found = made if isinstance(made, Ways | Lots) else tuple(made)
             self._targets[key] = found
         return found
 

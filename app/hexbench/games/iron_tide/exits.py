@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.atlas.atlas import OFF
@@ -12,7 +13,7 @@ from hexbench.engine.events import FactChanged, UnitRemoved
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.engine.ways import Ways
+from hexbench.engine.ways import Lots, Ways
 from hexbench.games.iron_tide import movement, passage, refusals, strategic, terrain
 from hexbench.games.iron_tide.combatants import is_regiment
 from hexbench.games.iron_tide.march import Moving
@@ -148,22 +149,18 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
         if any(self._unfit(seat, step, subject)):
             return ()
 
-        def made(key: tuple[str, str, int]) -> Target:
-            how, at, most = key
+        def lot(how: str) -> Sequence[Target]:
+            if how == STRATEGIC and any(strategic.bars(seat, subject)):
+                return ()
+            return Ways(list(ways_out(seat, subject, how)), partial(made, how))
+
+        def made(how: str, at: str) -> Target:
             denied = exit_roads(seat.rules, at)
             says = (say("A Victory Point Exit: {road}.", road=denied[0]),) if denied else ()
-            via = route_out(seat, subject, how, at)
+            via, most = route_out(seat, subject, how, at), ways_out(seat, subject, how)[at]
             return Target(at, how, via, most, says, ("20.0f",) if denied else ("B57",))
 
-        return Ways(
-            [
-                (how, at, most)
-                for how in MODES
-                if how != STRATEGIC or not any(strategic.bars(seat, subject))
-                for at, most in ways_out(seat, subject, how).items()
-            ],
-            made,
-        )
+        return Lots([partial(lot, how) for how in MODES])
 
     def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         for uid in subject:

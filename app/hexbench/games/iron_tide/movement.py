@@ -5,7 +5,8 @@ How far they go by strategic movement is in :mod:`strategic`; a move under way i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexbench.atlas.arcs import POINT, Arcs
@@ -14,7 +15,7 @@ from hexbench.atlas.reach import First, Ground, Moods
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.engine.ways import Ways
+from hexbench.engine.ways import Lots, Ways
 from hexbench.games.iron_tide import first_turns, refusals, restricted, special, strategic, terrain
 from hexbench.games.iron_tide.board import PLAIN, ZONES
 from hexbench.games.iron_tide.march import Moving, end_move, rested
@@ -221,23 +222,17 @@ def ways(
     subject: tuple[str, ...],
     reach_by: Callable[[ItSeat, tuple[str, ...], str], Trips],
     through: bool = False,
-) -> Ways:
+) -> Lots:
     """Every hex the units can go to, by each mode they may use; ``reach_by`` says where one mode takes them."""
     labels = seat.board.atlas.labels
-    modes = {
-        how: reach_by(seat, subject, how)
-        for how in MODES
-        if how != STRATEGIC or not any(strategic.bars(seat, subject))
-    }
 
-    keys = [i for found in modes.values() for i in found.hexes]
-    first = len(next(iter(modes.values())))
+    def lot(how: str) -> Sequence[Target]:
+        if how == STRATEGIC and any(strategic.bars(seat, subject)):
+            return ()
+        found = reach_by(seat, subject, how)
+        return Ways(found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through))
 
-    def made(n: int) -> Target:
-        how, i = MODES[n >= first], keys[n]
-        return target(seat, subject, labels[i], how, modes[how][i], through)
-
-    return Ways(range(len(keys)), made)
+    return Lots([partial(lot, how) for how in MODES])
 
 
 class EndPhase(Verb["ItSeat", Step, "ItPlay"]):
