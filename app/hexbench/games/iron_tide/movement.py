@@ -224,15 +224,21 @@ def ways(
     through: bool = False,
 ) -> Lots:
     """Every hex the units can go to, by each mode they may use; ``reach_by`` says where one mode takes them."""
-    labels = seat.board.atlas.labels
+    return Lots([partial(by_mode, seat, subject, how, reach_by, through) for how in MODES])
 
-    def lot(how: str) -> Sequence[Target]:
-        if how == STRATEGIC and any(strategic.bars(seat, subject)):
-            return ()
-        found = reach_by(seat, subject, how)
-        return Ways(found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through))
 
-    return Lots([partial(lot, how) for how in MODES])
+def by_mode(
+    seat: ItSeat,
+    subject: tuple[str, ...],
+    how: str,
+    reach_by: Callable[[ItSeat, tuple[str, ...], str], Trips],
+    through: bool = False,
+) -> Sequence[Target]:
+    """The same by one mode; nothing when they may not use it."""
+    if how == STRATEGIC and any(strategic.bars(seat, subject)):
+        return ()
+    labels, found = seat.board.atlas.labels, reach_by(seat, subject, how)
+    return Ways(found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through))
 
 
 class EndPhase(Verb["ItSeat", Step, "ItPlay"]):
