@@ -118,7 +118,7 @@ class First(NamedTuple):
 class Reach:
     """Where one unit can go. Costs are in twelfths; the start hex costs 0. Ways are worked out when they are asked for."""
 
-    __slots__ = ("_best", "_known", "_query", "_size", "_span", "budget", "costs", "mood", "start")
+    __slots__ = ("_begun", "_best", "_known", "_query", "_size", "_span", "budget", "costs", "mood", "start")
 
     def __init__(
         self,
@@ -126,6 +126,7 @@ class Reach:
         budget: int,
         costs: dict[int, int],
         best: list[array[int]],
+        begun: dict[int, int],
     ) -> None:
         self.start = query.start
         self.mood = query.mood
@@ -134,6 +135,8 @@ class Reach:
         """index -> lowest cost over all moods, for every hex within the budget, cheapest first."""
         self._query = query
         self._best = best
+        self._begun = begun
+        """state -> what it costs as the first of a way."""
         self._size = len(best[0])
         self._span = self._size * len(best) + 1
         self._known: dict[int, int] = {self._span - 1: -self._span if query.first is None else 0}
@@ -224,35 +227,26 @@ class Reach:
             if fresh:
                 waiting += [(s, self._before(s)) for s in fresh]
             else:
-                known[state] = min((known[s] // span + 1) * span + s for s in before)
+                known[state] = min([(known[s] // span + 1) * span + s for s in before])
                 waiting.pop()
         return known[wanted]
 
     def _before(self, state: int) -> list[int]:
         """The states from which one step leads to a state at its lowest cost."""
-        arcs, ground, moods, start, begun, first = self._query
-        size, best, zones = self._size, self._best, ground.zones
+        arcs, ground, moods, *_ = self._query
+        size, zones = self._size, ground.zones
         mood, here = divmod(state, size)
-        cost, entry = best[mood][here], ground.entry[here]
-        out: list[int] = []
-        for price, there in arcs.into(here):
-            for m in range(moods.size):
-                known = best[m][there]
-                if 0 <= known < cost:
-                    row = moods.rows[m][zones[there]]
+        cost, entry = self._best[mood][here], ground.entry[here]
+        out = [self._span - 1] if self._begun.get(state) == cost else []
+        for m, best in enumerate(self._best):
+            rows = moods.rows[m]
+            for price, there in arcs.into(here):
+                known = best[there]
+                if known + price <= cost and known >= 0:
+                    row = rows[zones[there]]
                     shift = None if row is None else row[entry]
-                    if shift is not None and shift[1] == mood and known + price + shift[0] == cost:
+                    if shift is not None and known + price + shift[0] == cost and shift[1] == mood:
                         out.append(m * size + there)
-        if first is None:
-            if cost == 0:
-                out.append(self._span - 1)
-        elif any(f.end == here for f in first):
-            row = moods.rows[begun][0 if start == OFF else zones[start]]
-            shift = None if row is None else row[entry]
-            if shift is not None and shift[1] == mood:
-                totals = (f.cost if f.absorbs else f.cost + shift[0] for f in first if f.end == here)
-                if cost in totals:
-                    out.append(self._span - 1)
         return out
 
 
@@ -289,8 +283,10 @@ def reach(
     # arrays, because they are filled in a fifth of a microsecond where a list of this length takes six
     best = [ground.bare()[:]] if moods.plain else [_NEVER * size for _ in range(moods.size)]
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    begun: dict[int, int] = {}
     if first is None:
         best[mood][start] = 0
+        begun[mood * size + start] = 0
         buckets[0].append(mood * size + start)
     else:
         row = moods.rows[mood][0 if start == OFF else ground.zones[start]]
@@ -302,7 +298,7 @@ def reach(
             extra, after = shift
             total = price if absorbs else price + extra
             if total <= budget and total < best[after][end]:
-                best[after][end] = total
+                best[after][end] = begun[after * size + end] = total
                 buckets[total].append(after * size + end)
     costs = {} if start == OFF else {start: 0}
     if moods.plain:
@@ -311,7 +307,7 @@ def reach(
             costs[start] = 0  # a move may come back to its start
     else:
         _search(query, buckets, best, costs)
-    return Reach(query, budget, costs, best)
+    return Reach(query, budget, costs, best, begun)
 
 
 def _search(query: _Query, buckets: list[list[int]], best: list[array[int]], costs: dict[int, int]) -> None:
