@@ -354,9 +354,9 @@ def _search_plain(arcs: Arcs, buckets: list[list[int]], best: array[int], costs:
             costs[here] = cost
             for price, there in out[here]:
                 total = cost + price
-                if total > budget:
-                    break
                 if total < best[there]:
+                    if total > budget:
+                        break  # and so are all that follow
                     best[there] = total
                     buckets[total].append(there)
 

@@ -41,13 +41,16 @@ def standing_bridges(rules: ItRules, s: Any) -> tuple[str, ...]:
             for (i, direction), kinds in atlas.side_kinds.items()
             if direction < 3 and "bridge" in kinds and atlas.around[i][direction] >= 0
         )
+        rules.kept["printed bridges", "all"] = frozenset(printed)
     bridges = s.bridges
     if not bridges:
         return printed
     kept = rules.kept.get("standing bridges")
     if kept is None or kept[0] != bridges:
-        built = (side for side, state in bridges.items() if state == "built" and side not in printed)
-        now = (*(side for side in printed if bridges.get(side, "built") == "built"), *built)
+        old: frozenset[str] = rules.kept["printed bridges", "all"]
+        built = [side for side, state in bridges.items() if state == "built" and side not in old]
+        gone = {side for side, state in bridges.items() if state != "built"}
+        now = (*(side for side in printed if side not in gone), *built)
         kept = rules.kept["standing bridges"] = (bridges, now)
     standing: tuple[str, ...] = kept[1]
     return standing
@@ -112,9 +115,9 @@ def able(seat: ItSeat, side: str, depots: bool) -> list[str]:
     targets = at_risk(seat, side, depots)
     if not targets:
         return []
-    hexes = 0
+    hexes, known = 0, seat.rules.kept["hexes of targets"]
     for target in targets:
-        hexes |= hexes_of(seat.rules, target)
+        hexes |= known[target]
     near = joined(seat, side, hexes, depth(targets[0], REACH))
     return [
         uid

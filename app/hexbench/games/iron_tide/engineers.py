@@ -30,10 +30,14 @@ def engineers(seat: ItSeat, side: str) -> tuple[str, ...]:
     return tuple(uid for uid in kept[1] if (unit := units[uid]).side == side and unit.on_map)
 
 
-def at_hand(seat: ItSeat, step: Engineering) -> Iterator[str]:
+def at_hand(seat: ItSeat, step: Engineering) -> list[str]:
     """Those of the player whose phase it is that have done nothing in it yet (13.0b)."""
-    busy = {*step.acted, *(uid for uid, _ in step.attempts)}
-    return (uid for uid in engineers(seat, step.who) if uid not in busy)
+    found: list[str] | None = seat.memo.get("engineers at hand")
+    if found is None:
+        busy = {*step.acted, *(uid for uid, _ in step.attempts)}
+        found = [uid for uid in engineers(seat, step.who) if uid not in busy]
+        seat.memo["engineers at hand"] = found
+    return found
 
 
 def unable(seat: ItSeat, step: Engineering | None, uid: str) -> Iterator[Reason]:
@@ -144,8 +148,7 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
         able = tuple(
             uid
             for uid in at_hand(seat, step)
-            if not near >> index[seat.s.units[uid].at] & 1
-            and not any(self.reasons(seat, step, Action(self.name, (uid,))))
+            if not near >> index[seat.s.units[uid].at] & 1 and not any(self._faults(seat, uid))
         )
         return Offer(self.name, able) if able else None
 
@@ -166,9 +169,12 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
             return
         bad = list(unable(seat, step, uid))
         yield from bad
-        if bad:
-            return
-        unit = s.units[uid]
+        if not bad:
+            yield from self._faults(seat, uid)
+
+    def _faults(self, seat: ItSeat, uid: str) -> Iterator[Reason]:
+        """Why engineers that are able may not dig in where they are."""
+        s, unit = seat.s, seat.s.units[uid]
         at = unit.at
         if not works.crew_at(s, seat.board, unit.side, at):
             text = say("No infantry or mechanized infantry is with the engineers in {hex}.", hex=at)

@@ -137,19 +137,18 @@ def likely(seat: ItSeat, side: str) -> Iterator[str]:
 
 def _west_of_a_fixed_unit(seat: ItSeat, at: str) -> bool:
     """B03: in a lower column than some fixed Allied unit of the same or a nearby row."""
-    lines = seat.memo.get("fixed allies")
     grid = seat.board.atlas.grid
-    if lines is None:
-        lines = seat.memo["fixed allies"] = [
-            grid.offset_of(grid.axial[u.at])
-            for uid, u in seat.s.units.items()
-            if u.side == ALLIED
-            and u.on_map
-            and not seat.s.roster[uid].free
-            and seat.s.roster[uid].arrives == "16AM"
-        ]
+    rows: dict[int, int] | None = seat.memo.get("fixed allies")
+    if rows is None:
+        rows = seat.memo["fixed allies"] = {}
+        units, roster = seat.s.units, seat.s.roster
+        for uid in seat.board.present[ALLIED]:
+            if not roster[uid].free and roster[uid].arrives == "16AM":
+                column, row = grid.offset_of(grid.axial[units[uid].at])
+                for near in range(row - BAND, row + BAND + 1):
+                    rows[near] = max(column, rows.get(near, column))
     column, row = grid.offset_of(grid.axial[at])
-    return any(column < c and abs(row - r) <= BAND for c, r in lines)
+    return column < rows.get(row, column)
 
 
 class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
