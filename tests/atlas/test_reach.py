@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from hexbench.atlas.arcs import Arcs, compile_arcs
 from hexbench.atlas.atlas import OFF, Atlas
-from hexbench.atlas.reach import FREE, NEVER, First, Ground, Moods, Reach, Shift, reach, walk
+from hexbench.atlas.reach import FREE, NEVER, First, Ground, Moods, Reach, Shift, nearest, reach
 from hexbench.atlas.sheet import Cell, MapSheet
 from hexbench.atlas.together import Party, reach_together
+from hexbench.atlas.walk import walk
 from hexbench.hexes.grid import Grid, GridSpec
 from tests.atlas import maps
 
@@ -296,3 +297,14 @@ def test_a_move_that_begins_off_the_map_enters_by_its_first_hexes(atlas: Atlas, 
         assert walk(arcs, ground, FREE, OFF, [elsewhere], 60, first=ways).halt == "apart"
     joint = reach_together([Party(arcs, ground, FREE, 60, tuple(ways))], OFF)
     assert {i: one.costs[0] for i, one in joint.items()} == wanted
+
+
+@given(maps.atlases(), st.data())
+def test_what_the_way_to_the_nearest_goal_costs(atlas: Atlas, data: st.DataObject) -> None:
+    size = len(atlas.labels)
+    arcs = maps.priced(atlas)
+    goals = data.draw(st.sets(st.integers(0, size - 1), max_size=4))
+    found = nearest(arcs, sorted(goals))
+    for i in range(size):
+        costs = reach(arcs, Ground.empty(size), FREE, i, 600).costs
+        assert found[i] == min((costs[goal] for goal in goals if goal in costs), default=NEVER)

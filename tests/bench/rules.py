@@ -1,10 +1,11 @@
-"""Rules at work on the real campaign: reach against networkx, supply, random play, copying a position."""
+"""Rules at work on the real campaign: reach against networkx, a whole side's reach, supply, copying a position."""
 
 from __future__ import annotations
 
-import random
+import statistics
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import networkx as nx
 from msgspec.structs import replace
@@ -13,30 +14,40 @@ from hexbench import bootstrap
 from hexbench.atlas.reach import reach
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.games.iron_tide import movement
+from hexbench.games.iron_tide.movers import STRATEGIC, TACTICAL
+from hexbench.games.iron_tide.pieces import GERMAN
+from tests.bench._chance import QuickChance
 from tests.bench._timing import median_us, record
 
 GAME = "iron_tide"
 POSITION = "17_december"
-
-
-class _Chance:
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    def number(self, n: int) -> int:
-        return self._random.randint(1, n)
-
-    def cancelled(self) -> bool:
-        return False
+LATE = "21PM"
+"""The game turn whose German Movement Phase is looked at: cloudy, and everybody is checked for supply."""
+RUNS = 9
 
 
 def measure() -> Iterator[dict[str, object]]:
     """Every figure of the rules."""
+    yield from _reach()
+    loaded = bootstrap.catalogue().load_scenario(GAME, "campaign")
+    late = _late(loaded)
+    yield from _side(loaded.rules, late)
+    yield from _supply(loaded.rules, late)
+    uid = next(iter(late.units))
+    yield record(
+        "state_copy_us",
+        median_us(lambda: replace(late, units={**late.units, uid: replace(late.units[uid], moved=True)})),
+        "us",
+        f"a position of {len(late.units)} units with one of them changed",
+    )
+
+
+def _reach() -> Iterator[dict[str, object]]:
+    """The search alone, and the same question put to the model of record."""
     loaded = bootstrap.catalogue().load_scenario(GAME, POSITION)
     rules = loaded.rules
     state = loaded.begin(seed=1).state
-    side = rules.decider(state)
-    seat = rules.seat(state, side)
+    seat = rules.seat(state, rules.decider(state))
     able = [u for u in seat.prompt.offers[0].subjects if seat.targets("move", (u,))]
     movers = [movement.mover(seat, u) for u in able]
 
@@ -45,51 +56,71 @@ def measure() -> Iterator[dict[str, object]]:
             reach(m.arcs, m.ground, m.moods, m.start, m.budget, first=m.first)
 
     fast_us = median_us(fast) / len(movers)
-    yield record(
-        "reach_us",
-        fast_us,
-        "us",
-        f"one unit on {len(rules.atlas.labels)} hexes, {len(movers)} units of the position",
-    )
-    slow_us = _networkx_us(rules, movers)
+    note = f"one unit on {len(rules.atlas.labels)} hexes, {len(movers)} units of the position"
+    yield record("reach_us", fast_us, "us", note)
     yield record(
         "reach_ratio_networkx",
-        slow_us / fast_us,
+        _networkx_us(rules, movers) / fast_us,
         "x",
         "networkx single_source_dijkstra over (hex, mood) with a weight callable, same queries and answers",
     )
 
-    def whole_side() -> None:
-        fresh = rules.seat(state, side)
-        for u in able:
-            fresh.targets("move", (u,))
 
-    yield record(
-        "reach_side_ms",
-        median_us(whole_side, runs=5) / 1000,
-        "ms",
-        f"targets of {len(able)} units, seat made anew",
+def _late(loaded: Any) -> Any:
+    """A position of the campaign as random play leaves it: the German Movement Phase of turn LATE."""
+    rules = loaded.rules
+    turn = rules.turn_number(LATE)
+    state = loaded.begin(seed=1).state
+    player, chance = RandomOpponent(), QuickChance(1)
+    while True:
+        side = rules.decider(state)
+        assert side is not None, "the campaign goes on for longer"
+        seat = rules.seat(state, side)
+        if state.turn == turn and side == GERMAN and seat.prompt.step == "movement":
+            return state
+        action, _ = player.choose(seat, chance)
+        state = rules.apply(state, action, trusted=True).state
+
+
+def _side(rules: Any, late: Any) -> Iterator[dict[str, object]]:
+    """Every target of every unit that may move, with its route, as a seat that was just made gives them."""
+    able = rules.seat(late, GERMAN).prompt.offers[0].subjects
+    for name, how in (("reach_side_ms", TACTICAL), ("reach_side_strategic_ms", STRATEGIC)):
+        targets = 0
+
+        def whole_side(how: str = how) -> None:
+            nonlocal targets
+            seat = rules.seat_type(rules, late, GERMAN)
+            targets = sum(len(tuple(movement.by_mode(seat, (u,), how, movement.joint_reach))) for u in able)
+
+        spent = median_us(whole_side, runs=RUNS) / 1000
+        note = f"{how} movement of {len(able)} German units on {LATE}: {targets} targets with their routes"
+        yield record(name, spent, "ms", note)
+
+
+def _supply(rules: Any, late: Any) -> Iterator[dict[str, object]]:
+    """The German Supply Phase on a position nothing is known of: every unit of both sides, isolation, fuel."""
+    entered = rules.enter(late, "supply")
+    bridges = dict(entered.bridges)
+    changed = "built" if bridges.popitem()[1] != "built" else "destroyed"
+    others = (dict(entered.bridges), {**bridges, next(reversed(entered.bridges)): changed})
+    times: list[float] = []
+    for n in range(4 * RUNS):
+        fresh = replace(entered, units=dict(entered.units), bridges=others[n % 2])
+        begin = time.process_time()
+        rules.resume(fresh)
+        times.append((time.process_time() - begin) * 1000)
+    here = sum(unit.on_map for unit in late.units.values())
+    note = (
+        f"the Supply Phase of {LATE}: {here} units on the map, {len(bridges) + 1} bridges blown or built, board and"
+        " supply roads made anew, isolation, resupply by air, the fuel roll and its formations"
     )
-
-    def supply_all() -> None:
-        fresh = rules.seat(state, side)
-        for each in rules.sides:
-            fresh.supply(each).states()
-
-    yield record("supply_all_ms", median_us(supply_all) / 1000, "ms", "both sides, all units")
-    uid = able[0]
-    yield record(
-        "state_copy_us",
-        median_us(lambda: replace(state, units={**state.units, uid: replace(state.units[uid], moved=True)})),
-        "us",
-        f"a position of {len(state.units)} units with one of them changed",
-    )
-    yield from _random_play(rules, loaded)
+    yield record("supply_all_ms", statistics.median(times), "ms", note)
 
 
-def _networkx_us(rules: object, movers: list[movement.Mover]) -> float:
+def _networkx_us(rules: Any, movers: list[movement.Mover]) -> float:
     """The same question put to networkx: cheapest ways over (hex, mood), the prices and the mood table in a callable."""
-    atlas = rules.atlas  # type: ignore[attr-defined]
+    atlas = rules.atlas
     steps = [(atlas.index[a], atlas.index[b]) for a, b in atlas.graph.edges]
     moods = range(max(m.moods.size for m in movers))
     graph = nx.DiGraph([((i, x), (j, y)) for i, j in steps for x in moods for y in moods])
@@ -116,22 +147,3 @@ def _networkx_us(rules: object, movers: list[movement.Mover]) -> float:
         found = reach(m.arcs, m.ground, m.moods, m.start, m.budget, first=m.first)
         assert one(m) == set(found), "both give the same answer"
     return median_us(lambda: [one(m) for m in movers], runs=5) / len(movers)
-
-
-def _random_play(rules: object, loaded: object) -> Iterator[dict[str, object]]:
-    """Random legal play with view, prompt and targets at each step."""
-    actions = games = 0
-    begin = time.perf_counter()
-    while time.perf_counter() - begin < 8:
-        state = loaded.begin(seed=games).state  # type: ignore[attr-defined]
-        player, chance = RandomOpponent(), _Chance(games)
-        while (side := rules.decider(state)) is not None:  # type: ignore[attr-defined]
-            seat = rules.seat(state, side)  # type: ignore[attr-defined]
-            action, _ = player.choose(seat, chance)
-            state = rules.apply(state, action, trusted=True).state  # type: ignore[attr-defined]
-            actions += 1
-        games += 1
-    spent = time.perf_counter() - begin
-    note = f"{games} random games from {POSITION}, {actions / games:.0f} actions a game"
-    yield record(f"random_actions_per_s.{GAME}", actions / spent, "1/s", note)
-    yield record(f"random_games_per_s.{GAME}", games / spent, "1/s", note)

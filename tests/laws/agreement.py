@@ -132,6 +132,10 @@ class Agreement(Law):
         found = seat.targets(verb.name, subject)
         ways = [(t.object, t.how) for t in found]
         self.hold(len(set(ways)) == len(ways), lambda: f"{verb.name} {subject} has two targets alike")
+        picked = type(seat)(seat.rules, seat.s, seat.side).pick(verb.name, subject, chance.number)
+        self.hold(
+            picked in found if found else picked is None, lambda: f"{verb.name} {subject}: {picked} is picked"
+        )
         for target in chance.sample(found, self.targets):
             self.hold(
                 bool(target.object) == bool(verb.object), f"{verb.name} has the target {target.object!r}"

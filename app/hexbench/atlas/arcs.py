@@ -7,6 +7,7 @@ None means that the step may not be taken at all. Every open step costs at least
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from hexbench.atlas.atlas import OFF, Atlas
@@ -48,23 +49,19 @@ def links(atlas: Atlas) -> Iterator[Link]:
 
 def link_of(atlas: Atlas, i: int, direction: int) -> Link:
     """The step out of hex ``i`` in ``direction``. The neighbour must be on the map."""
-    j = atlas.around[i][direction]
     key = (i, direction)
-    return Link(
-        i,
-        j,
-        direction,
-        atlas.side_kinds.get(key, ()),
-        atlas.roads.get(key, ""),
-        atlas.cells[i],
-        atlas.cells[j],
-    )
+    found = atlas.links.get(key)
+    if found is None:
+        j = atlas.around[i][direction]
+        kinds, road = atlas.side_kinds.get(key, ()), atlas.roads.get(key, "")
+        found = atlas.links[key] = Link(i, j, direction, kinds, road, atlas.cells[i], atlas.cells[j])
+    return found
 
 
 class Arcs:
     """The priced steps of one map. A value: :meth:`patched` makes another that shares all that did not change."""
 
-    __slots__ = ("_costs", "around", "out")
+    __slots__ = ("_costs", "_into", "around", "out")
 
     def __init__(
         self,
@@ -77,14 +74,27 @@ class Arcs:
         self._costs = costs
         self.out: list[tuple[Way, ...]] = [self._ways(i) for i in range(len(around))] if out is None else out
         """index -> the open steps out of that hex, cheapest first, then by direction."""
+        self._into: dict[int, tuple[Way, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.around)
 
     def _ways(self, i: int) -> tuple[Way, ...]:
-        pairs = zip(self._costs[i], self.around[i], strict=True)
-        # sorted is stable: equal prices stay in the order of the directions
-        return tuple(sorted(((c, j) for c, j in pairs if c is not None and j != OFF), key=lambda way: way[0]))
+        ways = [
+            (c, j) for c, j in zip(self._costs[i], self.around[i], strict=True) if c is not None and j != OFF
+        ]
+        ways.sort(key=itemgetter(0))  # stable: equal prices stay in the order of the directions
+        return tuple(ways)
+
+    def into(self, i: int) -> tuple[Way, ...]:
+        """The open steps into a hex, by direction: (price, index of the hex before)."""
+        found = self._into.get(i)
+        if found is None:
+            prices = (
+                (self._costs[j][direction - 3], j) for direction, j in enumerate(self.around[i]) if j != OFF
+            )
+            found = self._into[i] = tuple((price, j) for price, j in prices if price is not None)
+        return found
 
     def cost(self, i: int, direction: int) -> int | None:
         """The price of the step out of ``i`` in ``direction``; None when it is closed or leaves the map."""
@@ -119,6 +129,7 @@ def compile_arcs(atlas: Atlas, price: Price) -> Arcs:
     costs: list[list[int | None]] = [[None] * 6 for _ in atlas.labels]
     for link in links(atlas):
         cost = price(link)
-        check_price(cost)
+        if cost is not None and cost < 1:
+            check_price(cost)
         costs[link.start][link.direction] = cost
     return Arcs(atlas.around, [tuple(row) for row in costs])

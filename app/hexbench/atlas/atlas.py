@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ from hexbench.hexes.grid import Grid
 if TYPE_CHECKING:
     import networkx as nx
 
+    from hexbench.atlas.arcs import Link
+
 OFF = -1
 """The index of a neighbour that is not on the map."""
 
@@ -20,6 +23,17 @@ OFF = -1
 def side_name(a: str, b: str) -> str:
     """The name of the hexside between two adjacent hexes, whichever is given first."""
     return f"{a}/{b}" if a < b else f"{b}/{a}"
+
+
+def _ring(q: int, r: int, far: int) -> Iterator[tuple[int, int]]:
+    """The axial coordinates of everything at one distance."""
+    for x in range(-far, far + 1):
+        low, high = max(-far, -x - far), min(far, far - x)
+        if abs(x) == far:
+            yield from ((q + x, r + y) for y in range(low, high + 1))
+        else:
+            yield q + x, r + low
+            yield q + x, r + high
 
 
 class Atlas:
@@ -50,6 +64,8 @@ class Atlas:
         self.side_kinds: dict[tuple[int, int], tuple[str, ...]] = {}
         """(index, direction) -> kinds of that hexside; present from both hexes; absent when plain."""
         self.side_names: dict[tuple[int, int], str] = {}
+        self.links: dict[tuple[int, int], Link] = {}
+        """(index, direction) -> the step as :func:`hexbench.atlas.arcs.link_of` has described it."""
         self.roads: dict[tuple[int, int], str] = {}
         """(index, direction) -> kind of road through that hexside; present from both hexes."""
         for side in sheet.hexsides:
@@ -124,11 +140,19 @@ class Atlas:
         """Every step between adjacent hexes, for growing sets of hexes (:mod:`hexbench.atlas.bits`)."""
         return Links((i, j) for i, around in enumerate(self.around) for j in around if j != OFF)
 
-    def nearest_first(self, a: str) -> list[str]:
+    def nearest_first(self, a: str) -> Iterator[str]:
         """All hexes by their distance from ``a``, then in reading order. Raises KeyError off the map."""
         q, r = self.axial[self.index[a]]
-        far = [max(abs(q - x), abs(r - y), abs(q + r - x - y)) for x, y in self.axial]
-        return [self.labels[i] for i in sorted(range(len(far)), key=far.__getitem__)]
+        left, far = len(self.labels), 0
+        while left:
+            ring = sorted(i for i in map(self._by_axial.get, _ring(q, r, far)) if i is not None)
+            yield from (self.labels[i] for i in ring)
+            left -= len(ring)
+            far += 1
+
+    @cached_property
+    def _by_axial(self) -> dict[tuple[int, int], int]:
+        return {(q, r): i for i, (q, r) in enumerate(self.axial)}
 
     @cached_property
     def places(self) -> dict[str, Place]:

@@ -7,9 +7,12 @@ search milliseconds takes this microseconds. It tells where something reaches, n
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
 
 _DIGITS = bytes((48, *([49] * 255)))
 """A count of 0 becomes the digit 0, any other the digit 1."""
+
+_VALUES = bytes.maketrans(b"01", b"\0\1")
 
 
 def bits_of(hexes: Iterable[int]) -> int:
@@ -32,7 +35,8 @@ def holds(held: int, i: int) -> bool:
 
 def members(held: int) -> list[int]:
     """The hexes of a set, in order."""
-    return [i for i, digit in enumerate(bin(held)[:1:-1]) if digit == "1"]
+    digits = bin(held)[:1:-1].encode().translate(_VALUES)
+    return list(compress(range(len(digits)), digits))
 
 
 class Links:
@@ -75,8 +79,13 @@ class Links:
     def spread(self, held: int, free: int) -> int:
         """All that steps lead to, any number of them, through hexes of ``free``; ``held`` itself where it is free."""
         held &= free
+        steps = list(self._masks.items())
         while True:
-            more = self.grown(held) & free
-            if more == held:
+            out = held
+            for offset, mask in steps:
+                moved = out & mask  # what this round has added goes on in this round
+                if moved:
+                    out |= (moved << offset if offset > 0 else moved >> -offset) & free
+            if out == held:
                 return held
-            held = more
+            held = out

@@ -15,10 +15,8 @@ The search is a bucket queue: every step costs at least one twelfth, so a bucket
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
-
-import msgspec
 
 from hexbench.atlas.arcs import Arcs, check_price
 from hexbench.atlas.atlas import OFF
@@ -38,7 +36,7 @@ class Moods:
     Raises ValueError when the table is not ``moods x classes x classes`` or names a mood it does not have.
     """
 
-    __slots__ = ("classes", "quick", "rows", "size")
+    __slots__ = ("classes", "plain", "quick", "rows", "size")
 
     def __init__(self, table: Sequence[Sequence[Sequence[Shift]]]) -> None:
         self.size = len(table)
@@ -62,6 +60,8 @@ class Moods:
         """mood, zone class left -> what each zone class entered does, and None for a closed hex; None: no way on."""
         self.quick = tuple(quick)
         """The same for the search, with True for the commonest entry: nothing extra, and the mood stays."""
+        self.plain = self.quick == (((True, None),),)
+        """Whether there is nothing but steps and closed hexes."""
 
     def shift(self, mood: int, left: int, entered: int) -> Shift:
         """What a step does; None when it may not be taken."""
@@ -79,7 +79,7 @@ class Ground:
     Built once for a position and a side, then shared by every search.
     """
 
-    __slots__ = ("entry", "zones")
+    __slots__ = ("_bare", "_closed", "entry", "zones")
 
     def __init__(self, zones: Sequence[int], closed: Collection[int] = ()) -> None:
         self.zones: Sequence[int] = zones
@@ -89,11 +89,21 @@ class Ground:
             entry[i] = -1
         self.entry: list[int] = entry
         """index -> zone class of a hex that is entered; -1 where none may enter."""
+        self._closed = closed
+        self._bare: array[int] | None = None
 
     @classmethod
     def empty(cls, size: int) -> Ground:
         """Nothing stands in the way on a map of ``size`` hexes."""
         return cls(bytes(size))
+
+    def bare(self) -> array[int]:
+        """index -> NEVER, or -1 in a closed hex: what a search that no zone hinders begins with, to be copied."""
+        if self._bare is None:
+            self._bare = _NEVER * len(self.entry)
+            for i in self._closed:
+                self._bare[i] = -1
+        return self._bare
 
 
 class First(NamedTuple):
@@ -106,30 +116,33 @@ class First(NamedTuple):
 
 
 class Reach:
-    """Where one unit can go. Costs are in twelfths; the start hex costs 0."""
+    """Where one unit can go. Costs are in twelfths; the start hex costs 0. Ways are worked out when they are asked for."""
 
-    __slots__ = ("_best", "_first", "_rank", "_size", "_span", "budget", "costs", "mood", "start")
+    __slots__ = ("_begun", "_best", "_known", "_query", "_size", "_span", "budget", "costs", "mood", "start")
 
     def __init__(
         self,
-        start: int,
-        mood: int,
+        query: _Query,
         budget: int,
         costs: dict[int, int],
         best: list[array[int]],
-        rank: list[dict[int, int]],
-        first: bool,
+        begun: dict[int, int],
     ) -> None:
-        self.start = start
-        self.mood = mood
+        self.start = query.start
+        self.mood = query.mood
         self.budget = budget
         self.costs = costs
         """index -> lowest cost over all moods, for every hex within the budget, cheapest first."""
+        self._query = query
         self._best = best
-        self._rank = rank
+        self._begun = begun
+        """state -> what it costs as the first of a way."""
         self._size = len(best[0])
         self._span = self._size * len(best) + 1
-        self._first = first
+        self._known: dict[int, int] = {self._span - 1: -self._span if query.first is None else 0}
+        """state -> hexes so far and the state before in one number: the smaller, the better among equal costs. The last
+        number of all stands for what lies before the first state of a way.
+        """
 
     def __contains__(self, index: object) -> bool:
         return index in self.costs
@@ -142,7 +155,7 @@ class Reach:
 
     def moods_at(self, index: int) -> dict[int, int]:
         """mood -> lowest cost in which the unit can stand there; empty when it cannot."""
-        found = {m: best[index] for m, best in enumerate(self._best) if best[index] < NEVER}
+        found = {m: best[index] for m, best in enumerate(self._best) if 0 <= best[index] < NEVER}
         if index == self.start:
             found[self.mood] = 0
         return found
@@ -152,11 +165,10 @@ class Reach:
         if index == self.start:
             return self.mood
         cost = self.costs[index]
-        return min(
-            (rank[index] // self._span, m)
-            for m, (best, rank) in enumerate(zip(self._best, self._rank, strict=True))
-            if best[index] == cost
-        )[1]
+        moods = [m for m, best in enumerate(self._best) if best[index] == cost]
+        if len(moods) == 1:
+            return moods[0]
+        return min((self._rank(m * self._size + index) // self._span, m) for m in moods)[1]
 
     def path(self, index: int, mood: int | None = None) -> tuple[int, ...]:
         """The hexes entered on the cheapest way, in order: the start is left out, the end is in.
@@ -166,17 +178,15 @@ class Reach:
         if index == self.start and mood in (None, self.mood):
             return ()
         m = self.mood_at(index) if mood is None else mood
-        if not 0 <= m < len(self._best) or self._best[m][index] >= NEVER:
+        if not 0 <= m < len(self._best) or not 0 <= self._best[m][index] < NEVER:
             raise KeyError(index)
         out: list[int] = []
         source = self._span - 1
-        while True:
-            out.append(index)
-            before = self._rank[m][index] % self._span
-            if before == source:
-                break
-            m, index = divmod(before, self._size)
-        if not self._first:
+        state = m * self._size + index
+        while state != source:
+            out.append(state % self._size)
+            state = self._rank(state) % self._span
+        if self._query.first is None:
             out.pop()
         return tuple(reversed(out))
 
@@ -187,27 +197,71 @@ class Reach:
 
     def routes(self, names: Sequence[T]) -> dict[int, tuple[T, ...]]:
         """As :meth:`paths`, the start hex left out, each hex of a way by what ``names`` calls its index."""
-        size, span, rank = self._size, self._span, self._rank
+        known: dict[int, tuple[T, ...]] = {}
+        return {index: self.route(index, names, known) for index in self.costs if index != self.start}
+
+    def route(self, index: int, names: Sequence[T], known: dict[int, tuple[T, ...]]) -> tuple[T, ...]:
+        """One of :meth:`routes`; ``known`` holds what was found for others, at first nothing. Raises KeyError out of reach."""
+        size, span = self._size, self._span
         source = span - 1
-        known: dict[int, tuple[T, ...]] = {} if self._first else {self.mood * size + self.start: ()}
-        out: dict[int, tuple[T, ...]] = {}
-        for index in self.costs:
-            if index == self.start:
-                continue
-            state = index if len(rank) == 1 else self.mood_at(index) * size + index
-            fresh: list[int] = []
-            route = known.get(state)
-            while route is None:
-                fresh.append(state)
-                state = rank[state // size][state % size] % span
-                route = () if state == source else known.get(state)
-            for state in reversed(fresh):
-                route = known[state] = (*route, names[state % size])
-            out[index] = route
+        if not known and self._query.first is None:
+            known[self.mood * size + self.start] = ()
+        state = index if len(self._best) == 1 else self.mood_at(index) * size + index
+        fresh: list[int] = []
+        way = known.get(state)
+        while way is None:
+            fresh.append(state)
+            state = self._rank(state) % span
+            way = () if state == source else known.get(state)
+        for state in reversed(fresh):
+            way = known[state] = (*way, names[state % size])
+        return way
+
+    def _rank(self, wanted: int) -> int:
+        """The hexes of the best way to a state in reach, and the state before it, in one number."""
+        known, span = self._known, self._span
+        waiting = [] if wanted in known else [(wanted, self._before(wanted))]
+        while waiting:
+            state, before = waiting[-1]
+            fresh = [s for s in before if s not in known]
+            if fresh:
+                waiting += [(s, self._before(s)) for s in fresh]
+            else:
+                known[state] = min([(known[s] // span + 1) * span + s for s in before])
+                waiting.pop()
+        return known[wanted]
+
+    def _before(self, state: int) -> list[int]:
+        """The states from which one step leads to a state at its lowest cost."""
+        arcs, ground, moods, *_ = self._query
+        size, zones = self._size, ground.zones
+        mood, here = divmod(state, size)
+        cost, entry = self._best[mood][here], ground.entry[here]
+        out = [self._span - 1] if self._begun.get(state) == cost else []
+        for m, best in enumerate(self._best):
+            rows = moods.rows[m]
+            for price, there in arcs.into(here):
+                known = best[there]
+                if known + price <= cost and known >= 0:
+                    row = rows[zones[there]]
+                    shift = None if row is None else row[entry]
+                    if shift is not None and known + price + shift[0] == cost and shift[1] == mood:
+                        out.append(m * size + there)
         return out
 
 
-def reach(  # noqa: C901, PLR0912 - one hot loop: a call for each arc would triple its time
+class _Query(NamedTuple):
+    """What was asked for."""
+
+    arcs: Arcs
+    ground: Ground
+    moods: Moods
+    start: int
+    mood: int
+    first: Sequence[First] | None
+
+
+def reach(
     arcs: Arcs,
     ground: Ground,
     moods: Moods,
@@ -225,35 +279,46 @@ def reach(  # noqa: C901, PLR0912 - one hot loop: a call for each arc would trip
     Raises ValueError for a first step below one twelfth.
     """
     size = len(arcs)
-    source = size * moods.size
-    span = source + 1
-    out, zones, entry = arcs.out, ground.zones, ground.entry
+    query = _Query(arcs, ground, moods, start, mood, first)
     # arrays, because they are filled in a fifth of a microsecond where a list of this length takes six
-    best = [_NEVER * size for _ in range(moods.size)]
-    rank: list[dict[int, int]] = [{} for _ in range(moods.size)]
-    layers = list(zip(best, rank, moods.quick, range(0, source, size), strict=True))
+    best = [ground.bare()[:]] if moods.plain else [_NEVER * size for _ in range(moods.size)]
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
-    costs = {} if start == OFF else {start: 0}
+    begun: dict[int, int] = {}
     if first is None:
         best[mood][start] = 0
-        rank[mood][start] = source
+        begun[mood * size + start] = 0
         buckets[0].append(mood * size + start)
     else:
-        row = moods.rows[mood][0 if start == OFF else zones[start]]
+        row = moods.rows[mood][0 if start == OFF else ground.zones[start]]
         for end, price, absorbs in first:
             check_price(price)
-            shift = None if row is None else row[entry[end]]
+            shift = None if row is None else row[ground.entry[end]]
             if shift is None:
                 continue
             extra, after = shift
             total = price if absorbs else price + extra
             if total <= budget and total < best[after][end]:
-                best[after][end] = total
-                rank[after][end] = span + source
+                best[after][end] = begun[after * size + end] = total
                 buckets[total].append(after * size + end)
+    costs = {} if start == OFF else {start: 0}
+    if moods.plain:
+        _search_plain(arcs, buckets, best[0], costs)
+        if start != OFF:
+            costs[start] = 0  # a move may come back to its start
+    else:
+        _search(query, buckets, best, costs)
+    return Reach(query, budget, costs, best, begun)
+
+
+def _search(query: _Query, buckets: list[list[int]], best: list[array[int]], costs: dict[int, int]) -> None:
+    """Empty the buckets, cheapest first: the hot loop."""
+    arcs, ground, moods, *_ = query
+    out, zones, entry = arcs.out, ground.zones, ground.entry
+    size, budget = len(arcs), len(buckets) - 1
+    layers = list(zip(best, moods.quick, range(0, size * moods.size, size), strict=True))
     for cost, bucket in enumerate(buckets):
         for state in bucket:
-            best_m, rank_m, rows, base = layers[state // size]
+            best_m, rows, base = layers[state // size]
             here = state - base
             if best_m[here] != cost:
                 continue  # a cheaper way was found after it was queued
@@ -262,97 +327,56 @@ def reach(  # noqa: C901, PLR0912 - one hot loop: a call for each arc would trip
             quick = rows[zones[here]]
             if quick is None:
                 continue
-            # hexes so far and predecessor in one number: the smaller, the better among equal costs
-            mine = (rank_m[here] // span + 1) * span + state
             for price, there in out[here]:
                 total = cost + price
                 if total > budget:
                     break
                 effect = quick[entry[there]]
                 if effect is True:
-                    known = best_m[there]
-                    if total < known:
+                    if total < best_m[there]:
                         best_m[there] = total
-                        rank_m[there] = mine
                         buckets[total].append(base + there)
-                    elif total == known and mine < rank_m[there]:
-                        rank_m[there] = mine
                 elif effect is not None:
                     extra, after = effect
                     total += extra
-                    if total > budget:
-                        continue
-                    known = best[after][there]
-                    if total < known:
+                    if total <= budget and total < best[after][there]:
                         best[after][there] = total
-                        rank[after][there] = mine
                         buckets[total].append(after * size + there)
-                    elif total == known and mine < rank[after][there]:
-                        rank[after][there] = mine
-    return Reach(start, mood, budget, costs, best, rank, first is not None)
 
 
-Halt = Literal["apart", "price", "closed", "mood", "budget"]
-"""Why a route breaks off: not adjacent; no way through that hexside; a hex none may enter; the mood table; too dear."""
+def _search_plain(arcs: Arcs, buckets: list[list[int]], best: array[int], costs: dict[int, int]) -> None:
+    """The same where no zone hinders anybody: a closed hex is known to be cheaper than any way to it."""
+    out, budget = arcs.out, len(buckets) - 1
+    for cost, bucket in enumerate(buckets):
+        for here in bucket:
+            if best[here] != cost:
+                continue
+            costs[here] = cost
+            for price, there in out[here]:
+                total = cost + price
+                if total < best[there]:
+                    if total > budget:
+                        break  # and so are all that follow
+                    best[there] = total
+                    buckets[total].append(there)
 
 
-class Step(msgspec.Struct, frozen=True):
-    """One hex of a route, entered."""
-
-    index: int
-    cost: int
-    """What the whole move has cost once the unit stands here, in twelfths."""
-    mood: int
-
-
-class Walk(NamedTuple):
-    """A route as far as it can be followed, and why it breaks off."""
-
-    steps: tuple[Step, ...]
-    halt: Halt | None = None
-    """None when the whole route can be followed."""
-    refused: int | None = None
-    """The hex that could not be entered."""
-    short: int = 0
-    """For ``budget``: how many twelfths are missing."""
-
-
-def walk(
-    arcs: Arcs,
-    ground: Ground,
-    moods: Moods,
-    start: int,
-    route: Sequence[int],
-    budget: int,
-    *,
-    mood: int = 0,
-    first: Sequence[First] | None = None,
-) -> Walk:
-    """Follow a route hex by hex (the start is not part of it) at the prices and by the table of :func:`reach`."""
-    steps: list[Step] = []
-    here, cost = start, 0
-    for there in route:
-        if there not in (arcs.around[here] if here != OFF else [f.end for f in first or ()]):
-            return Walk(tuple(steps), "apart", there)
-        prices = _prices(arcs, here, there, None if steps else first)
-        if not prices:
-            return Walk(tuple(steps), "price", there)
-        if ground.entry[there] < 0:
-            return Walk(tuple(steps), "closed", there)
-        shift = moods.shift(mood, 0 if here == OFF else ground.zones[here], ground.entry[there])
-        if shift is None:
-            return Walk(tuple(steps), "mood", there)
-        total = cost + min(price if absorbs else price + shift[0] for price, absorbs in prices)
-        if total > budget:
-            return Walk(tuple(steps), "budget", there, total - budget)
-        here, cost, mood = there, total, shift[1]
-        steps.append(Step(here, cost, mood))
-    return Walk(tuple(steps))
-
-
-def _prices(arcs: Arcs, here: int, there: int, first: Sequence[First] | None) -> list[tuple[int, bool]]:
-    """The prices of a step, each with whether it absorbs what the mood table adds; none when there is no way."""
-    if first is not None:
-        return [(f.cost, f.absorbs) for f in first if f.end == there]
-    price = arcs.between(here, there)
-    return [] if price is None else [(price, False)]
+def nearest(arcs: Arcs, goals: Iterable[int]) -> list[int]:
+    """index -> what the cheapest way to one of the goals costs with nothing in the way; NEVER when there is none."""
+    best = [NEVER] * len(arcs)
+    buckets: list[list[int]] = [[]]
+    for goal in goals:
+        best[goal] = 0
+        buckets[0].append(goal)
+    cost = 0
+    while cost < len(buckets):
+        for here in buckets[cost]:
+            if best[here] == cost:
+                for price, there in arcs.into(here):
+                    total = cost + price
+                    if total < best[there]:
+                        best[there] = total
+                        buckets += [[] for _ in range(total + 1 - len(buckets))]
+                        buckets[total].append(there)
+        cost += 1
+    return best

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Action, Say, Target, action_of, say
+from hexbench.engine.values import Action, Say, action_of, say
 
 
 class Think(Protocol):
@@ -73,8 +73,8 @@ class RandomOpponent:
         return None
 
     def _at(self, seat: Seat, think: Think, verb: str, subject: tuple[str, ...]) -> Action | None:
-        targets: tuple[Target, ...] = seat.targets(verb, subject)
-        return action_of(verb, subject, targets[think.number(len(targets)) - 1]) if targets else None
+        target = seat.pick(verb, subject, think.number)
+        return None if target is None else action_of(verb, subject, target)
 
 
 class DefaultOpponent:

@@ -50,8 +50,9 @@ class Play:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        fields = self._fields
-        return fields[name] if name in fields else getattr(self.state, name)
+        value = getattr(self.state, name)
+        self.__dict__[name] = value  # the next look finds it there
+        return value
 
     @property
     def top(self) -> Any:
@@ -62,12 +63,13 @@ class Play:
     def set(self, **fields: Any) -> None:
         """Set fields of the state (units have :meth:`put`)."""
         self._fields.update(fields)
+        self.__dict__.update(fields)
 
     def edit(self, field: str) -> dict[str, Any]:
         """A dict field of the state, as a copy of this play's own that may be written to."""
         if field not in self._owned:
             self._owned.add(field)
-            self._fields[field] = dict(getattr(self, field))
+            self._fields[field] = self.__dict__[field] = dict(getattr(self, field))
         owned: dict[str, Any] = self._fields[field]
         return owned
 

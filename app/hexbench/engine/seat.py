@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Offer, Prompt, Reason, Target, say
+from hexbench.engine.ways import Lots, Ways
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
@@ -26,7 +27,7 @@ class Seat:
         self.memo: dict[Any, Any] = {}
         """For verbs and displays to keep what they worked out about this position."""
         self._prompt: Prompt | None = None
-        self._targets: dict[tuple[str, tuple[str, ...]], tuple[Target, ...]] = {}
+        self._targets: dict[tuple[str, tuple[str, ...]], Sequence[Target]] = {}
 
     @property
     def step(self) -> Any:
@@ -63,6 +64,22 @@ class Seat:
 
     def targets(self, verb: str, subject: tuple[str, ...] = ()) -> tuple[Target, ...]:
         """Every legal way to use an offered verb with ``subject``; empty when there is none or it is not the time."""
+        found = self._ways(verb, subject)
+        if not isinstance(found, tuple):
+            found = self._targets[verb, subject] = tuple(found)
+        return found
+
+    def pick(self, verb: str, subject: tuple[str, ...], number: Callable[[int], int]) -> Target | None:
+        """One of :meth:`targets`, the others left unmade, or None when there is none; any of them may come.
+
+        ``number`` picks it: from n it gives 1..n. Where targets come in :class:`Lots`, each lot is as likely as the others.
+        """
+        found = self._ways(verb, subject)
+        if isinstance(found, Lots):
+            return found.pick(number)
+        return found[number(len(found)) - 1] if found else None
+
+    def _ways(self, verb: str, subject: tuple[str, ...]) -> Sequence[Target]:
         key = (verb, subject)
         found = self._targets.get(key)
         if found is None:
@@ -70,7 +87,8 @@ class Seat:
             if acting is None or (subject and not acting.subject):
                 found = ()
             else:
-                found = tuple(acting.targets(self, self.step, subject))
+                made = acting.targets(self, self.step, subject)
+                found = made if isinstance(made, Ways | Lots) else tuple(made)
             self._targets[key] = found
         return found
 

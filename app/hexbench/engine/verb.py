@@ -36,8 +36,8 @@ class Verb(Generic[SeatT, StepT, PlayT]):
         return Offer(self.name)
 
     def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every legal way to use it with ``subject``; empty when there is none."""
-        yield Target()
+        """Every legal way to use it with ``subject``; empty when there is none. Many are best given as :class:`Ways`."""
+        return (Target(),)
 
     def reasons(self, seat: SeatT, step: StepT | None, action: Action) -> Iterator[Reason]:
         """All reasons against ``action``; none when it is legal."""

@@ -15,7 +15,7 @@ class ZoneCounts:
     def __init__(self, atlas: Atlas, hexes: Iterable[int] = ()) -> None:
         """``hexes`` are the indices of the hexes that exerting units stand in, one for each unit."""
         self.atlas = atlas
-        self.counts: list[int] = [0] * len(atlas.labels)
+        self.counts = bytearray(len(atlas.labels))
         for i in hexes:
             self.shift(i, 1)
 

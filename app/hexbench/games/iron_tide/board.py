@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from hexbench.atlas.bits import bits_of, members
+from hexbench.atlas.bits import bits_of, bits_where, holds, members
 from hexbench.atlas.reach import Ground
 from hexbench.engine.board import Board
 from hexbench.engine.zones import ZoneCounts
-from hexbench.games.iron_tide.pieces import FOE, SIDES, Printed, Unit
+from hexbench.games.iron_tide.pieces import DUE, FOE, SIDES, Printed, Unit
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -20,6 +20,13 @@ NEAR: Final = "near"
 REAR: Final = "rear"
 """The kinds of ground a unit may move over: see :meth:`ItBoard.ground`."""
 _MARGIN: Final = {NEAR: 1, REAR: 2}
+_ANY: Final = bytes((0, *([1] * 255)))
+"""Any count becomes 1."""
+
+
+def _kind(at: str) -> str:
+    """What sort of place a hex or box is: "" for a hex, DUE for a box of arrivals, the box itself for another."""
+    return "" if at[:1] != "#" else DUE if at.startswith(DUE) else at
 
 
 def exerts(unit: Unit, printed: Printed) -> bool:
@@ -30,18 +37,30 @@ def exerts(unit: Unit, printed: Printed) -> bool:
 class ItBoard(Board):
     """``held[side][i]`` counts the units of ``side`` that hold hex ``i`` (commandos hold nothing, 8.1b, B36)."""
 
-    __slots__ = ("atlas", "grounds", "held", "roster", "zoc")
+    __slots__ = ("atlas", "due", "grounds", "held", "present", "roster", "sets", "zoc")
 
     def __init__(self, atlas: Atlas, units: Mapping[str, Unit], roster: Mapping[str, Printed]) -> None:
         super().__init__(units)
         self.atlas = atlas
         self.roster = roster
         self.zoc: dict[str, ZoneCounts] = {side: ZoneCounts(atlas) for side in SIDES}
-        self.held: dict[str, list[int]] = {side: [0] * len(atlas.labels) for side in SIDES}
+        self.held: dict[str, bytearray] = {side: bytearray(len(atlas.labels)) for side in SIDES}
+        self.present = {side: self._among(units, side, "") for side in SIDES}
+        """side -> its units on the map, in the order of battle."""
+        self.due = {side: self._among(units, side, DUE) for side in SIDES}
+        """side -> its units that are still to arrive (14.0a), in the order of battle; a new tuple whenever one of their
+        boxes changes.
+        """
         self.grounds: dict[str, dict[tuple[str, int], Ground]] = {}
         """side -> what stands in its way; kept until an enemy of it moves."""
+        self.sets: dict[tuple[str, str, int], int] = {}
+        """(side, what, how far) -> a set of hexes; kept until a unit of the side moves."""
         for uid, unit in units.items():
             self._count(uid, unit, 1)
+
+    @staticmethod
+    def _among(units: Mapping[str, Unit], side: str, box: str) -> tuple[str, ...]:
+        return tuple(uid for uid, unit in units.items() if unit.side == side and _kind(unit.at) == box)
 
     def copy(self) -> Self:
         """An independent copy; what stands in the way of each side is shared until it changes."""
@@ -49,7 +68,9 @@ class ItBoard(Board):
         new.atlas, new.roster = self.atlas, self.roster
         new.zoc = {side: counts.copy() for side, counts in self.zoc.items()}
         new.held = {side: counts.copy() for side, counts in self.held.items()}
+        new.present, new.due = dict(self.present), dict(self.due)
         new.grounds = dict(self.grounds)
+        new.sets = dict(self.sets)
         return new
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
@@ -60,6 +81,17 @@ class ItBoard(Board):
                 return
             self._count(uid, old, -1)
         self._count(uid, new, 1)
+        was, now = "-" if old is None else _kind(old.at), _kind(new.at)
+        if was != now or (now == DUE and old.at != new.at):
+            self._enlist(uid, new.side, was, now)
+
+    def _enlist(self, uid: str, side: str, was: str, now: str) -> None:
+        """A unit came to the map or left it, or ceased to be due."""
+        for kind, lists in (("", self.present), (DUE, self.due)):
+            if was == kind:
+                lists[side] = tuple(x for x in lists[side] if x != uid)
+            if now == kind:
+                lists[side] = tuple(sorted((*lists[side], uid), key=self.rank.__getitem__))
 
     def _count(self, uid: str, unit: Unit, by: int) -> None:
         i = self.atlas.index.get(unit.at)
@@ -71,6 +103,29 @@ class ItBoard(Board):
         if not printed.commando:
             self.held[unit.side][i] += by
         self.grounds.pop(FOE[unit.side], None)
+        if self.sets:
+            for key in [k for k in self.sets if k[0] == unit.side]:
+                del self.sets[key]
+
+    def hexes_held(self, side: str, within: int = 0) -> int:
+        """The hexes that ``side`` holds, and all within so many hexes of them, as a set (:mod:`hexbench.atlas.bits`)."""
+        key = (side, "held", within)
+        found = self.sets.get(key)
+        if found is None:
+            if within:
+                found = self.atlas.steps.grown(self.hexes_held(side, within - 1))
+            else:
+                found = bits_where(self.held[side])
+            self.sets[key] = found
+        return found
+
+    def zone_of(self, side: str) -> int:
+        """The hexes in the zones of control of ``side``, as a set."""
+        key = (side, "zone", 0)
+        found = self.sets.get(key)
+        if found is None:
+            found = self.sets[key] = bits_where(self.zoc[side].counts)
+        return found
 
     def ground(self, side: str, kind: str = ZONES, shut: Collection[int] = ()) -> Ground:
         """What stands in the way of a unit of ``side``: hexes with enemies are closed, their zones of control class 1.
@@ -85,13 +140,9 @@ class ItBoard(Board):
         found = kept.get(key)
         if found is None:
             foe = FOE[side]
-            closed = [i for i, n in enumerate(self.held[foe]) if n]
-            if kind == ZONES:
-                zones = bytes(1 if n else 0 for n in self.zoc[foe].counts)
-            else:
-                zones = bytes(len(self.atlas.labels))
-            if kind in _MARGIN:
-                closed = self.around(closed, _MARGIN[kind])
+            closed = members(self.hexes_held(foe, _MARGIN.get(kind, 0)))
+            size = len(self.atlas.labels)
+            zones = bytes(self.zoc[foe].counts).translate(_ANY) if kind == ZONES else bytes(size)
             found = kept[key] = Ground(zones, (*closed, *shut))
         return found
 
@@ -112,6 +163,8 @@ class ItBoard(Board):
 
     def enemy_near(self, side: str, at: str, within: int = 1) -> str | None:
         """The nearest hex within ``within`` that an enemy of ``side`` holds, or None; commandos do not count (B36)."""
+        if not holds(self.hexes_held(FOE[side], within), self.atlas.index[at]):
+            return None
         held = self.held[FOE[side]]
         seen = {self.atlas.index[at]}
         rim = sorted(seen)
@@ -133,6 +186,11 @@ class ItBoard(Board):
             **super().compared(),
             "zoc": {side: z.counts for side, z in self.zoc.items()},
             "held": self.held,
+            "present": self.present,
+            "due": self.due,
+            "sets": {
+                side: (self.zone_of(side), *(self.hexes_held(side, n) for n in range(3))) for side in SIDES
+            },
             "grounds": {
                 (side, kind): (bytes(self.ground(side, kind).zones), self.ground(side, kind).entry)
                 for side in SIDES

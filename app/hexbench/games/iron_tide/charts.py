@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from fractions import Fraction
+from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
@@ -218,6 +219,7 @@ def read_result(name: str) -> CombatResult:
     return CombatResult(name, hit, int(match["retreat"]), int(match["losses"] or 0))
 
 
+@cache
 def twelfths(points: Points) -> int | None:
     """A written price in twelfths of a movement point; None is prohibited. ValueError for the whole factor."""
     if points == PROHIBITED:

@@ -118,15 +118,13 @@ class Attack(Verb["ItSeat", "Declare", "ItPlay"]):
     def offer(self, seat: ItSeat, step: Declare) -> Offer | None:
         """Whoever is next to an enemy and does not attack yet."""
         s, board = seat.s, seat.board
-        held, around, index = board.held[FOE[step.who]], board.atlas.around, board.atlas.index
+        near, index = board.hexes_held(FOE[step.who], 1), board.atlas.index
         busy = {u for plan in step.plans for u in plan.attackers}
         able = tuple(
             uid
-            for uid, unit in s.units.items()
-            if unit.side == step.who
-            and unit.on_map
+            for uid in board.present[step.who]
+            if near >> index[(unit := s.units[uid]).at] & 1
             and uid not in busy
-            and any(held[j] for j in around[index[unit.at]] if j >= 0)
             and not unit.reserve
             and not s.roster[uid].commando
         )

@@ -148,11 +148,11 @@ def in_the_line(s: Any, board: ItBoard, uid: str) -> bool:
 def guns_in_range(s: Any, board: ItBoard, side: str, hexes: Sequence[str]) -> tuple[str, ...]:
     """11.5b-d: the artillery of ``side`` behind the line within range of a hex of the combat."""
     out: list[str] = []
-    for uid, unit in s.units.items():
+    units, roster = s.units, s.roster
+    for uid in board.present[side]:
+        unit = units[uid]
         if (
-            unit.side == side
-            and s.roster[uid].size == "artillery"
-            and unit.on_map
+            roster[uid].size == "artillery"
             and not unit.fired
             and not unit.reserve
             and any(board.atlas.distance(unit.at, at) <= RANGE for at in hexes)

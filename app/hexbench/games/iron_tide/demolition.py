@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.atlas.bits import bits_of, bits_where, holds
+from hexbench.atlas.bits import bits_of, holds
 from hexbench.engine.events import Declared, MarkerChanged, Resolved
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
@@ -41,11 +41,19 @@ def standing_bridges(rules: ItRules, s: Any) -> tuple[str, ...]:
             for (i, direction), kinds in atlas.side_kinds.items()
             if direction < 3 and "bridge" in kinds and atlas.around[i][direction] >= 0
         )
+        rules.kept["printed bridges", "all"] = frozenset(printed)
     bridges = s.bridges
     if not bridges:
         return printed
-    built = (side for side, state in bridges.items() if state == "built" and side not in printed)
-    return (*(side for side in printed if bridges.get(side, "built") == "built"), *built)
+    kept = rules.kept.get("standing bridges")
+    if kept is None or kept[0] != bridges:
+        old: frozenset[str] = rules.kept["printed bridges", "all"]
+        built = [side for side, state in bridges.items() if state == "built" and side not in old]
+        gone = {side for side, state in bridges.items() if state != "built"}
+        now = (*(side for side in printed if side not in gone), *built)
+        kept = rules.kept["standing bridges"] = (bridges, now)
+    standing: tuple[str, ...] = kept[1]
+    return standing
 
 
 def stocked_depots(s: Any) -> tuple[str, ...]:
@@ -58,61 +66,78 @@ def depth(target: str, most: int) -> int:
     return most - 1 if is_bridge(target) else most
 
 
+def hexes_of(rules: ItRules, target: str) -> int:
+    """The hexes of a target as a set."""
+    known: dict[str, int] = rules.kept.setdefault("hexes of targets", {})
+    found = known.get(target)
+    if found is None:
+        found = known[target] = bits_of(rules.atlas.index[at] for at in ends(target))
+    return found
+
+
 def threatened(seat: ItSeat, side: str, target: str) -> bool:
     """13.1a: whether an enemy is near enough; commandos do not count (13.1g)."""
-    steps = depth(target, ENEMY_NEAR)
-    key = ("threat", side, steps)
-    near: int | None = seat.memo.get(key)
-    board = seat.board
-    if near is None:
-        near = bits_where(board.held[FOE[side]])
-        for _ in range(steps):
-            near = board.atlas.steps.grown(near)
-        seat.memo[key] = near
-    return any(holds(near, board.atlas.index[at]) for at in ends(target))
+    near = seat.board.hexes_held(FOE[side], depth(target, ENEMY_NEAR))
+    return bool(near & hexes_of(seat.rules, target))
 
 
-def hexes_joined(seat: ItSeat, side: str, target: str) -> int:
-    """13.1b: the hexes a path free of the enemy and of his zones joins to a target, as a set; a friendly unit cancels no
-    zone here (7.6c).
+def joined(seat: ItSeat, side: str, hexes: int, steps: int) -> int:
+    """13.1b: the hexes that a path free of the enemy and of his zones joins to some of ``hexes``, those with them; both
+    are sets. A friendly unit cancels no zone here (7.6c).
     """
-    board = seat.board
-    key = ("clear of enemies", side)
-    free: int | None = seat.memo.get(key)
-    if free is None:
-        foe = FOE[side]
-        closed = bits_where(board.held[foe]) | bits_where(board.zoc[foe].counts)
-        free = seat.memo[key] = bits_of(range(len(board.atlas.labels))) & ~closed
-    joined = bits_of(board.atlas.index[at] for at in ends(target)) & free
-    for _ in range(depth(target, REACH)):
-        joined = board.atlas.steps.grown(joined) & free
-    return joined
-
-
-def chances(seat: ItSeat, side: str, depots: bool) -> dict[str, tuple[str, ...]]:
-    """unit -> the bridges (or depots) it may try by 13.1a-b, whatever it has tried in this phase."""
-    key = ("chances", side, depots)
-    found: dict[str, tuple[str, ...]] | None = seat.memo.get(key)
-    if found is not None:
-        return found
-    s, board = seat.s, seat.board
-    able: dict[int, list[str]] = {}
-    for uid, unit in s.units.items():
-        if unit.side == side and unit.supply == "supplied" and unit.on_map and not s.roster[uid].commando:
-            able.setdefault(board.atlas.index[unit.at], []).append(uid)
-    there = bits_of(able)
-    lists: dict[str, list[str]] = {}
-    for target in stocked_depots(s) if depots else standing_bridges(seat.rules, s):
-        if not threatened(seat, side, target):
-            continue
-        joined = hexes_joined(seat, side, target) & there
-        while joined:
-            i = joined.bit_length() - 1
-            joined ^= 1 << i
-            for uid in able[i]:
-                lists.setdefault(uid, []).append(target)
-    found = seat.memo[key] = {uid: tuple(lists[uid]) for uid in sorted(lists, key=board.rank.__getitem__)}
+    board, foe = seat.board, FOE[side]
+    free = ~(board.hexes_held(foe) | board.zone_of(foe))
+    found = hexes & free
+    for _ in range(steps):
+        found = board.atlas.steps.grown(found) & free
     return found
+
+
+def at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
+    """The bridges (or depots) with an enemy near enough."""
+    key = ("at risk", side, depots)
+    found: tuple[str, ...] | None = seat.memo.get(key)
+    if found is None:
+        rules = seat.rules
+        there = stocked_depots(seat.s) if depots else standing_bridges(rules, seat.s)
+        near = seat.board.hexes_held(FOE[side], depth(there[0], ENEMY_NEAR)) if there else 0
+        known: dict[str, int] = rules.kept.setdefault("hexes of targets", {})
+        if any(t not in known for t in there):
+            for t in there:
+                hexes_of(rules, t)
+        found = seat.memo[key] = tuple([t for t in there if near & known[t]])
+    return found
+
+
+def able(seat: ItSeat, side: str, depots: bool) -> list[str]:
+    """The units that may try some bridge (or depot) by 13.1a-b, whatever they have tried in this phase."""
+    s, index = seat.s, seat.board.atlas.index
+    targets = at_risk(seat, side, depots)
+    if not targets:
+        return []
+    hexes, known = 0, seat.rules.kept["hexes of targets"]
+    for target in targets:
+        hexes |= known[target]
+    near = joined(seat, side, hexes, depth(targets[0], REACH))
+    return [
+        uid
+        for uid in seat.board.present[side]
+        if s.units[uid].supply == "supplied"
+        and near >> index[s.units[uid].at] & 1
+        and not s.roster[uid].commando
+    ]
+
+
+def chances(seat: ItSeat, side: str, uid: str, depots: bool) -> tuple[str, ...]:
+    """The bridges (or depots) a unit may try by 13.1a-b, whatever it has tried in this phase."""
+    unit = seat.s.units[uid]
+    if unit.side != side or unit.supply != "supplied" or not unit.on_map or seat.s.roster[uid].commando:
+        return ()
+    targets = at_risk(seat, side, depots)
+    if not targets:
+        return ()
+    near = joined(seat, side, 1 << seat.board.atlas.index[unit.at], depth(targets[0], REACH))
+    return tuple(target for target in targets if near & hexes_of(seat.rules, target))
 
 
 def spent(seat: ItSeat, step: Engineering, uid: str, target: str) -> Iterator[Reason]:
@@ -148,8 +173,8 @@ def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reaso
         yield Reason("13.1a", text, ends(target))
     if unit.supply != "supplied":
         yield Reason("13.1b", say("{unit} is not in supply.", unit=name), unit.spot)
-    joined = hexes_joined(seat, side, target)
-    if not unit.on_map or not holds(joined, seat.board.atlas.index[unit.at]):
+    near = joined(seat, side, hexes_of(seat.rules, target), depth(target, REACH))
+    if not unit.on_map or not holds(near, seat.board.atlas.index[unit.at]):
         text = say(
             "No path of {n} hexes clear of the enemy joins {unit} to {target}.",
             n=REACH,
@@ -173,21 +198,28 @@ class _Attempt(Verb["ItSeat", "Engineering", "ItPlay"]):
         """The units that can try something."""
         if any(self.barred(seat, step.who)):
             return None
-        able = tuple(
+        fresh = not seat.rules.options.publisher_errata
+        busy = {*step.acted, *(u for u, _ in step.attempts)}
+        found = tuple(
             uid
-            for uid, targets in chances(seat, step.who, self.depots).items()
-            if any(not any(spent(seat, step, uid, target)) for target in targets)
+            for uid in able(seat, step.who, self.depots)
+            if (fresh and uid not in busy) or any(self._left(seat, step, uid))
         )
-        return Offer(self.name, able) if able else None
+        return Offer(self.name, found) if found else None
+
+    def _left(self, seat: ItSeat, step: Engineering, uid: str) -> Iterator[str]:
+        """What a unit can still try in this phase."""
+        for target in chances(seat, step.who, uid, self.depots):
+            if not any(spent(seat, step, uid, target)):
+                yield target
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
         """The bridges or depots it can try."""
         if len(subject) != 1 or any(self.barred(seat, step.who)):
             return
-        uid = subject[0]
-        for target in chances(seat, step.who, self.depots).get(uid, ()):
-            if not any(spent(seat, step, uid, target)):
-                yield Target(target, says=(self._odds(seat, uid),), rules=("13.1c",))
+        if subject[0] in seat.s.units:
+            for target in self._left(seat, step, subject[0]):
+                yield Target(target, says=(self._odds(seat, subject[0]),), rules=("13.1c",))
 
     def _odds(self, seat: ItSeat, uid: str) -> Say:
         table = seat.rules.tables.demolition

@@ -12,7 +12,7 @@ from hexbench.games.iron_tide import works
 from hexbench.games.iron_tide.demolition import BURN, DEMOLISH
 from hexbench.games.iron_tide.movement import END
 from hexbench.games.iron_tide.names import called
-from hexbench.games.iron_tide.pieces import GERMAN
+from hexbench.games.iron_tide.pieces import FOE, GERMAN
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
@@ -23,10 +23,21 @@ GERMAN_BRIDGES: Final = 9
 
 def engineers(seat: ItSeat, side: str) -> tuple[str, ...]:
     """The engineers of a side on the map."""
-    s = seat.s
-    return tuple(
-        uid for uid, u in s.units.items() if u.side == side and u.on_map and s.roster[uid].type == "engineer"
-    )
+    kept, roster, units = seat.rules.kept.get("engineers"), seat.s.roster, seat.s.units
+    if kept is None or kept[0] is not roster:
+        found = tuple(uid for uid, printed in roster.items() if printed.type == "engineer")
+        kept = seat.rules.kept["engineers"] = (roster, found)
+    return tuple(uid for uid in kept[1] if (unit := units[uid]).side == side and unit.on_map)
+
+
+def at_hand(seat: ItSeat, step: Engineering) -> list[str]:
+    """Those of the player whose phase it is that have done nothing in it yet (13.0b)."""
+    found: list[str] | None = seat.memo.get("engineers at hand")
+    if found is None:
+        busy = {*step.acted, *(uid for uid, _ in step.attempts)}
+        found = [uid for uid in engineers(seat, step.who) if uid not in busy]
+        seat.memo["engineers at hand"] = found
+    return found
 
 
 def unable(seat: ItSeat, step: Engineering | None, uid: str) -> Iterator[Reason]:
@@ -57,24 +68,21 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
 
     def offer(self, seat: ItSeat, step: Engineering) -> Offer | None:
         """Engineers with a river to bridge."""
-        able = tuple(
-            uid for uid in engineers(seat, step.who) if any(True for _ in self.targets(seat, step, (uid,)))
-        )
+        able = tuple(uid for uid in at_hand(seat, step) if any(True for _ in self._sides(seat, uid)))
         return Offer(self.name, able) if able else None
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
         """The unbridged river hexsides of its hex."""
         if len(subject) != 1 or subject[0] not in seat.s.units or any(unable(seat, step, subject[0])):
             return
-        atlas, uid = seat.board.atlas, subject[0]
-        i = atlas.index[seat.s.units[uid].at]
-        for direction, j in enumerate(atlas.around[i]):
-            if j >= 0 and "river" in atlas.side_kinds.get((i, direction), ()):
-                side = atlas.side_of(i, direction)
-                if not any(self._faults(seat, uid, side)):
-                    yield Target(
-                        side, says=(say("Finished in the next Engineering Phase"),), rules=("13.1h",)
-                    )
+        for side in self._sides(seat, subject[0]):
+            yield Target(side, says=(say("Finished in the next Engineering Phase"),), rules=("13.1h",))
+
+    def _sides(self, seat: ItSeat, uid: str) -> Iterator[str]:
+        """The hexsides of its hex where a unit that is able may build."""
+        for side in works.rivers(seat.rules, seat.s.units[uid].at):
+            if not any(self._faults(seat, uid, side)):
+                yield side
 
     def _faults(self, seat: ItSeat, uid: str, target: str) -> Iterator[Reason]:
         s, rules = seat.s, seat.rules
@@ -135,10 +143,12 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
 
     def offer(self, seat: ItSeat, step: Engineering) -> Offer | None:
         """Engineers with infantry, clear of the enemy."""
+        near = seat.board.hexes_held(FOE[step.who], works.CLEAR_OF_TRENCH)
+        index = seat.board.atlas.index
         able = tuple(
             uid
-            for uid in engineers(seat, step.who)
-            if not any(self.reasons(seat, step, Action(self.name, (uid,))))
+            for uid in at_hand(seat, step)
+            if not near >> index[seat.s.units[uid].at] & 1 and not any(self._faults(seat, uid))
         )
         return Offer(self.name, able) if able else None
 
@@ -159,9 +169,12 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
             return
         bad = list(unable(seat, step, uid))
         yield from bad
-        if bad:
-            return
-        unit = s.units[uid]
+        if not bad:
+            yield from self._faults(seat, uid)
+
+    def _faults(self, seat: ItSeat, uid: str) -> Iterator[Reason]:
+        """Why engineers that are able may not dig in where they are."""
+        s, unit = seat.s, seat.s.units[uid]
         at = unit.at
         if not works.crew_at(s, seat.board, unit.side, at):
             text = say("No infantry or mechanized infantry is with the engineers in {hex}.", hex=at)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import walk
+from hexbench.atlas.reach import nearest
+from hexbench.atlas.walk import walk
 from hexbench.engine.events import FactChanged, UnitRemoved
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.ways import Lots, Ways
 from hexbench.games.iron_tide import movement, passage, refusals, strategic, terrain
 from hexbench.games.iron_tide.combatants import is_regiment
 from hexbench.games.iron_tide.march import Moving
@@ -62,43 +65,65 @@ def price_off(seat: ItSeat, uid: str, one: Mover, i: int, how: str) -> int | Non
     return min(price + (shift[0] if shift else 0), one.budget)
 
 
-def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, Target]:
-    """The edge hexes by which units can leave together -> the target."""
+def too_far(seat: ItSeat, uid: str, one: Mover, how: str) -> bool:
+    """Whether a unit could not get off the map though no enemy were there and a bridge stood wherever one can."""
+    side, mobility = seat.s.units[uid].side, seat.s.roster[uid].mobility
+    known: dict[tuple[str, str, str], list[int]] = seat.rules.kept.setdefault("to the edge", {})
+    far = known.get((side, mobility, how))
+    if far is None:
+        far = known[side, mobility, how] = nearest(
+            seat.rules.prices.best(side, mobility, how), rim(seat.rules)
+        )
+    return far[one.start] >= one.budget  # the step off the map is still to be paid
+
+
+def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, int]:
+    """The edge hexes by which units can leave together -> the most that one of them pays, in twelfths."""
     key = ("ways out", how, subject)
-    kept: dict[str, Target] | None = seat.memo.get(key)
+    kept: dict[str, int] | None = seat.memo.get(key)
     if kept is not None:
         return kept
     labels = seat.board.atlas.labels
     ones = movement.members(seat, subject, how)
+    if any(too_far(seat, uid, one, how) for uid, one in zip(subject, ones, strict=True)):
+        return {}
     alike = tuple(dict.fromkeys(ones))
-    reached = movement.joint_reach(seat, subject, how)
+    trips = movement.joint_reach(seat, subject, how)
     start = ones[0].start
-    out: dict[str, Target] = {}
+    out: dict[str, int] = {}
     for i in rim(seat.rules):
-        trip = reached.get(i)
-        if trip is None and i != start:
+        costs = trips.pays(i)
+        if costs is None and i != start:
             continue
         most = 0
         for uid, one in zip(subject, ones, strict=True):
             price = price_off(seat, uid, one, i, how)
-            paid = trip.costs[alike.index(one)] if trip is not None else 0
+            paid = costs[alike.index(one)] if costs is not None else 0
             if price is None or paid + price > one.budget:
                 break
             most = max(most, paid + price)
         else:
-            at = labels[i]
-            denied = exit_roads(seat.rules, at)
-            says = (say("A Victory Point Exit: {road}.", road=denied[0]),) if denied else ()
-            via = trip.via if trip is not None else ()
-            out[at] = Target(at, how, via, most, says, ("20.0f",) if denied else ("B57",))
+            out[labels[i]] = most
     seat.memo[key] = out
     return out
 
 
+def route_out(seat: ItSeat, subject: tuple[str, ...], how: str, at: str) -> tuple[str, ...]:
+    """The cheapest way to an edge hex by which units can leave; nothing for those who stand in it."""
+    trip = movement.joint_reach(seat, subject, how).get(seat.board.atlas.index[at])
+    return trip.via if trip is not None else ()
+
+
 def exit_roads(rules: ItRules, at: str) -> tuple[str, ...]:
     """The Victory Point Exit roads that leave the map in a hex."""
-    zones = rules.atlas.sheet.zones
-    return tuple(road.id for road in rules.tables.exit_roads.roads if at in zones.get(f"exit.{road.id}", ()))
+    known: dict[str, tuple[str, ...]] | None = rules.kept.get("exit roads")
+    if known is None:
+        known = rules.kept["exit roads"] = {}
+        for road in rules.tables.exit_roads.roads:
+            for hex_ in rules.atlas.sheet.zones.get(f"exit.{road.id}", ()):
+                if road.id not in known.get(hex_, ()):
+                    known[hex_] = (*known.get(hex_, ()), road.id)
+    return known.get(at, ())
 
 
 class Exit(Verb["ItSeat", Any, "ItPlay"]):
@@ -122,11 +147,20 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every edge hex they can leave from."""
         if any(self._unfit(seat, step, subject)):
-            return
-        for how in MODES:
+            return ()
+
+        def lot(how: str) -> Sequence[Target]:
             if how == STRATEGIC and any(strategic.bars(seat, subject)):
-                continue
-            yield from ways_out(seat, subject, how).values()
+                return ()
+            return Ways(list(ways_out(seat, subject, how)), partial(made, how))
+
+        def made(how: str, at: str) -> Target:
+            denied = exit_roads(seat.rules, at)
+            says = (say("A Victory Point Exit: {road}.", road=denied[0]),) if denied else ()
+            via, most = route_out(seat, subject, how, at), ways_out(seat, subject, how)[at]
+            return Target(at, how, via, most, says, ("20.0f",) if denied else ("B57",))
+
+        return Lots([partial(lot, how) for how in MODES])
 
     def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         for uid in subject:
@@ -212,7 +246,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
         how = action.how or TACTICAL
         order = seat.board.rank
         subject = tuple(sorted(action.subject, key=order.__getitem__))
-        via = action.via or ways_out(seat, subject, how)[action.object].via
+        via = action.via or route_out(seat, subject, how, action.object)
         return Action(self.name, subject, action.object, how, via)
 
     def do(self, play: ItPlay, step: Any, action: Action) -> None:

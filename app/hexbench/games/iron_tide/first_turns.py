@@ -61,6 +61,13 @@ def bars(s: IronTide, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason
         )
 
 
+def unbarred(s: IronTide, uids: list[str]) -> list[str]:
+    """Those of several units against whose move :func:`bars` has nothing."""
+    if s.turn >= PM17:
+        return uids  # all of it is over
+    return [uid for uid in uids if not any(bars(s, uid, s.units[uid], s.roster[uid]))]
+
+
 def bars_stack(s: IronTide, subject: tuple[str, ...]) -> Iterator[Reason]:
     """18.0c again: of several Allied units that were not attacked only one may move on 16AM."""
     if s.turn == AM16 and s.phasing == ALLIED:

@@ -10,7 +10,7 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide.names import division_name
-from hexbench.games.iron_tide.pieces import GERMAN
+from hexbench.games.iron_tide.pieces import GERMAN, Printed
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
@@ -35,21 +35,37 @@ class Formation(Value, frozen=True):
     units: tuple[str, ...]
 
 
+def _thirsty(rules: ItRules, roster: Mapping[str, Printed]) -> list[tuple[str, str, str]]:
+    """Every German unit that needs fuel, in the order of battle: with its division or its brigade, or with neither."""
+    kept = rules.kept.get("thirsty")
+    if kept is None or kept[0] is not roster:
+        attached = {battalion: brigade for brigade, those in BRIGADES.items() for battalion in those}
+        found: list[tuple[str, str, str]] = []
+        for uid, printed in roster.items():
+            if printed.side != GERMAN or printed.mobility == "N" or printed.commando:
+                continue
+            brigade = attached.get(uid, uid if printed.size == "regiment" else "")
+            if printed.division or brigade or printed.size == "battalion":
+                found.append((uid, printed.division, brigade))
+        kept = rules.kept["thirsty"] = (roster, found)
+    units: list[tuple[str, str, str]] = kept[1]
+    return units
+
+
 def formations(rules: ItRules, s: Any) -> tuple[Formation, ...]:
     """The German formations on the map, in the order of battle; battalions over that make no three are none."""
     divisions: dict[str, list[str]] = {}
     brigades: dict[str, list[str]] = {}
-    attached = {battalion: brigade for brigade, those in BRIGADES.items() for battalion in those}
     loose: list[str] = []
-    for uid, unit in s.units.items():
-        printed = s.roster[uid]
-        if unit.side != GERMAN or not unit.on_map or printed.mobility == "N" or printed.commando:
+    units = s.units
+    for uid, division, brigade in _thirsty(rules, s.roster):
+        if not units[uid].on_map:
             continue
-        if printed.division:
-            divisions.setdefault(printed.division, []).append(uid)
-        elif printed.size == "regiment" or uid in attached:
-            brigades.setdefault(attached.get(uid, uid), []).append(uid)
-        elif printed.size == "battalion":
+        if division:
+            divisions.setdefault(division, []).append(uid)
+        elif brigade:
+            brigades.setdefault(brigade, []).append(uid)
+        else:
             loose.append(uid)
     out = [
         Formation(name, say("{name} Division", name=division_name(name)), tuple(uids))

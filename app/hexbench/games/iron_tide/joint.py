@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.iron_tide import first_turns, movement, restricted
 from hexbench.games.iron_tide.combatants import command
+from hexbench.games.iron_tide.pieces import GERMAN
 from hexbench.games.iron_tide.stacking import Overstack, friends_at
 
 if TYPE_CHECKING:
@@ -47,9 +48,12 @@ def part(play: ItPlay, side: str, *, retreats: bool) -> None:
     One that a retreat has made is spared as long as none of its units moves in; after a Movement Phase (``retreats``
     False) only if none of them could leave, since they have to part as soon as possible (17.3b).
     """
+    if side == GERMAN and not play.rules.options.army_rule:
+        return  # they have one command only
     asks = []
     index = play.board.atlas.index
-    for at in sorted((at for at in play.board.at if at in index), key=index.__getitem__):
+    several = (at for at, units in play.board.at.items() if len(units) > 1 and at in index)
+    for at in sorted(several, key=index.__getitem__):
         here = friends_at(play, play.board, side, at)
         if len(here) < 2 or not restricted.mixed(play.rules, play, here):
             continue

@@ -5,7 +5,8 @@ How far they go by strategic movement is in :mod:`strategic`; a move under way i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexbench.atlas.arcs import POINT, Arcs
@@ -14,10 +15,11 @@ from hexbench.atlas.reach import First, Ground, Moods
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.ways import Lots, Ways
 from hexbench.games.iron_tide import first_turns, refusals, restricted, special, strategic, terrain
 from hexbench.games.iron_tide.board import PLAIN, ZONES
 from hexbench.games.iron_tide.march import Moving, end_move, rested
-from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, Trip, halved, trips
+from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, Trip, Trips, halved, trips
 from hexbench.games.iron_tide.passage import leave
 from hexbench.games.iron_tide.pieces import Printed, Unit
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
@@ -120,10 +122,10 @@ def members(seat: ItSeat, subject: tuple[str, ...], how: str = TACTICAL) -> list
     return [mover(seat, uid, shut=shut, infiltrating=through) for uid in subject]
 
 
-def joint_reach(seat: ItSeat, subject: tuple[str, ...], how: str = TACTICAL) -> dict[int, Trip]:
+def joint_reach(seat: ItSeat, subject: tuple[str, ...], how: str = TACTICAL) -> Trips:
     """Where the units of one hex can go together (5.0c, B05); for a single unit, where it can go."""
     key = ("reach", how, tuple(sorted(subject)))
-    found: dict[int, Trip] | None = seat.memo.get(key)
+    found: Trips | None = seat.memo.get(key)
     if found is None:
         found = seat.memo[key] = trips(seat, members(seat, subject, how))
     return found
@@ -141,11 +143,7 @@ def movable(seat: ItSeat, step: Movement | Reserve) -> tuple[str, ...]:
     """Everybody who may still move in a phase, in the order of battle."""
     found: tuple[str, ...] | None = seat.memo.get("movable")
     if found is None:
-        s, side = seat.s, step.who
-        able = step.able
-        found = seat.memo["movable"] = tuple(
-            uid for uid, unit in s.units.items() if unit.side == side and able(seat, uid, unit)
-        )
+        found = seat.memo["movable"] = tuple(step.able(seat))
     return found
 
 
@@ -167,14 +165,9 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
     def targets(self, seat: ItSeat, step: Movement | Reserve, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex within reach of all of them, by each mode."""
         if any(refusals.unfit(seat, step, subject)):
-            return
-        labels = seat.board.atlas.labels
+            return ()
         through = special.infiltrating(seat.s, subject)
-        for how in MODES:
-            if how == STRATEGIC and any(strategic.bars(seat, subject)):
-                continue
-            for i, trip in joint_reach(seat, subject, how).items():
-                yield target(seat, subject, labels[i], how, trip, through)
+        return ways(seat, subject, joint_reach, through)
 
     def reasons(self, seat: ItSeat, step: Movement | Reserve | None, action: Action) -> Iterator[Reason]:
         """Every rule that forbids this move."""
@@ -222,6 +215,30 @@ def target(
         says.append(say("{n} enemy zones of control lie on the way: a roll of 1 or 2 for each.", n=n))
         rules.append("16.1b")
     return Target(at, how, trip.via, max(trip.costs), tuple(says), tuple(rules))
+
+
+def ways(
+    seat: ItSeat,
+    subject: tuple[str, ...],
+    reach_by: Callable[[ItSeat, tuple[str, ...], str], Trips],
+    through: bool = False,
+) -> Lots:
+    """Every hex the units can go to, by each mode they may use; ``reach_by`` says where one mode takes them."""
+    return Lots([partial(by_mode, seat, subject, how, reach_by, through) for how in MODES])
+
+
+def by_mode(
+    seat: ItSeat,
+    subject: tuple[str, ...],
+    how: str,
+    reach_by: Callable[[ItSeat, tuple[str, ...], str], Trips],
+    through: bool = False,
+) -> Sequence[Target]:
+    """The same by one mode; nothing when they may not use it."""
+    if how == STRATEGIC and any(strategic.bars(seat, subject)):
+        return ()
+    labels, found = seat.board.atlas.labels, reach_by(seat, subject, how)
+    return Ways(found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through))
 
 
 class EndPhase(Verb["ItSeat", Step, "ItPlay"]):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import POINT, Arcs
-from hexbench.atlas.reach import First, Ground, Moods, reach
-from hexbench.atlas.together import Party, reach_together
+from hexbench.atlas.atlas import OFF
+from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
+from hexbench.atlas.together import Joint, Party, reach_together
 from hexbench.games.iron_tide.pieces import Printed, Unit
 from hexbench.games.iron_tide.terrain import LIFTED
 
@@ -66,22 +67,74 @@ def halved(factor: int, unit: Unit, printed: Printed) -> int:
     return max(1, factor)
 
 
-def trips(seat: ItSeat, several: Sequence[Mover]) -> dict[int, Trip]:
+class Trips(Mapping[int, Trip]):
+    """Every hex that units can get to together, by index, cheapest first -> the trip, whose route is found when asked for."""
+
+    __slots__ = ("_known", "_labels", "_way", "hexes")
+
+    def __init__(self, way: Reach, labels: Sequence[str]) -> None:
+        self._way = way
+        self._labels = labels
+        self._known: dict[int, tuple[str, ...]] = {}
+        self.hexes: list[int] = list(way.costs)
+        """The hexes by index, cheapest first."""
+        if way.start != OFF:
+            del self.hexes[0]
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.hexes)
+
+    def __contains__(self, index: object) -> bool:
+        return index in self._way and index != self._way.start
+
+    def pays(self, index: int) -> tuple[int, ...] | None:
+        """What each of them pays to get to a hex, in twelfths; None when they cannot."""
+        return (self._way.costs[index],) if index in self else None
+
+    def __getitem__(self, index: int) -> Trip:
+        if index == self._way.start:
+            raise KeyError(index)
+        return Trip((self._way.costs[index],), self._way.route(index, self._labels, self._known))
+
+
+class JointTrips(Trips):
+    """The same for units that do not move alike."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self, found: Mapping[int, Joint], labels: Sequence[str]) -> None:
+        self._found = found
+        self._labels = labels
+        self.hexes = list(found)
+
+    def __contains__(self, index: object) -> bool:
+        return index in self._found
+
+    def pays(self, index: int) -> tuple[int, ...] | None:
+        """What each of them pays to get to a hex, in twelfths; None when they cannot."""
+        return self._found[index].costs if index in self._found else None
+
+    def __getitem__(self, index: int) -> Trip:
+        joint = self._found[index]
+        return Trip(joint.costs, tuple(self._labels[k] for k in joint.path))
+
+
+def trips(seat: ItSeat, several: Sequence[Mover]) -> Trips:
     """Every hex that all of them can get to by one route; for a single unit, where it can go."""
     movers = tuple(dict.fromkeys(several))  # units alike pay alike
-    found: dict[int, Trip] | None = seat.memo.get(movers)
+    found: Trips | None = seat.memo.get(movers)
     if found is None:
         found = seat.memo[movers] = _trips(seat, movers)
     return found
 
 
-def _trips(seat: ItSeat, movers: tuple[Mover, ...]) -> dict[int, Trip]:
+def _trips(seat: ItSeat, movers: tuple[Mover, ...]) -> Trips:
     labels = seat.board.atlas.labels
     start = movers[0].start
-    if len(movers) == 1:
-        one = movers[0]
-        way = reach(one.arcs, one.ground, one.moods, start, one.budget, first=one.first)
-        paths = way.routes(labels)
-        return {i: Trip((cost,), paths[i]) for i, cost in way.costs.items() if i != start}
-    found = reach_together([m.party() for m in movers], start)
-    return {i: Trip(joint.costs, tuple(labels[k] for k in joint.path)) for i, joint in found.items()}
+    if len(movers) > 1:
+        return JointTrips(reach_together([m.party() for m in movers], start), labels)
+    one = movers[0]
+    return Trips(reach(one.arcs, one.ground, one.moods, start, one.budget, first=one.first), labels)

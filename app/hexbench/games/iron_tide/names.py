@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 from hexbench.engine.values import Say, say
@@ -44,12 +45,16 @@ def called(printed: Printed) -> Say:
     """A unit in a sentence: "PG304 (2 Pz)", "506 SP", and with its size where the counter has a number alone:
     "Regiment 981 (272 VG)".
     """
-    name = printed.name
-    division = division_name(printed.division) if printed.division else ""
+    return _called(printed.name, printed.division, printed.size)
+
+
+@cache
+def _called(name: str, division: str, size: str) -> Say:
+    division = division_name(division) if division else ""
     if division.isdigit():
         division += " Div"
     named = _WORD.search(name) is not None
-    if printed.size == "regiment" and not named:
+    if size == "regiment" and not named:
         return (
             say("Regiment {name} ({division})", name=name, division=division)
             if division

@@ -25,11 +25,15 @@ class Movement(Phase, frozen=True, kw_only=True):
     phase = "movement"
     verbs: ClassVar = (MOVE, ENTER, EXIT, RESERVE, LAND, END)
 
-    def able(self, seat: ItSeat, uid: str, unit: Unit) -> bool:
-        """Whether a unit of the phasing player may move at all."""
-        if unit.moved or unit.frozen or unit.reserve or not unit.on_map:
-            return False
-        return not any(first_turns.bars(seat.s, uid, unit, seat.s.roster[uid]))
+    def able(self, seat: ItSeat) -> list[str]:
+        """The units of the phasing player that may move at all."""
+        s, units = seat.s, seat.s.units
+        ready = [
+            uid
+            for uid in seat.board.present[self.who]
+            if not ((unit := units[uid]).moved or unit.frozen or unit.reserve)
+        ]
+        return first_turns.unbarred(s, ready)
 
     def bars(self, seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
         """6.0b: why this phase keeps a unit where it is."""
@@ -69,13 +73,18 @@ class Reserve(Phase, frozen=True, kw_only=True):
     begun: tuple[str, ...] = ()
     """The hexes from which stacks have begun to move, in order; only the last of them has not finished."""
 
-    def able(self, seat: ItSeat, uid: str, unit: Unit) -> bool:
-        """Whether a unit may move in this phase now."""
-        if not unit.reserve or unit.moved or unit.frozen or not unit.on_map:
-            return False
-        if any(self.bars(seat, uid, unit, seat.s.roster[uid])):
-            return False
-        return not any(first_turns.bars(seat.s, uid, unit, seat.s.roster[uid]))
+    def able(self, seat: ItSeat) -> list[str]:
+        """The units that may move in this phase now."""
+        s, units = seat.s, seat.s.units
+        ready = [
+            uid
+            for uid in seat.board.present[self.who]
+            if (unit := units[uid]).reserve
+            and not unit.moved
+            and not unit.frozen
+            and not any(self.bars(seat, uid, unit, s.roster[uid]))
+        ]
+        return first_turns.unbarred(s, ready)
 
     def bars(self, seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
         """4.26a, 6.0e: only units in reserve move, and a stack that has finished does not begin again."""

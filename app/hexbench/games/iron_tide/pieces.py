@@ -24,6 +24,8 @@ LOST: Final = "#eliminated/isolated"
 EXITED: Final = "#exited"
 WITHHELD: Final = "#withheld"
 """Allied reinforcements that never come (14.0k)."""
+DUE: Final = "#due/"
+"""What the boxes of arrivals begin with; the name of a game turn follows (14.0a)."""
 TRAYS: Final = {GERMAN: "#tray/german", ALLIED: "#tray/allied"}
 
 

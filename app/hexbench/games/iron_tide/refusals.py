@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import Ground, Reach, Walk, reach, walk
+from hexbench.atlas.reach import Ground, Reach, reach
+from hexbench.atlas.walk import Walk, walk
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.games.iron_tide import first_turns, movement, restricted, special, strategic
 from hexbench.games.iron_tide.movers import FAR, FARTHER, MODES, STRATEGIC, TACTICAL, points

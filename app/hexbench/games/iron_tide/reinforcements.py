@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import First, reach
+from hexbench.atlas.reach import NEVER, First, reach
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
@@ -14,9 +14,9 @@ from hexbench.games.iron_tide import first_turns, movement, refusals, restricted
 from hexbench.games.iron_tide.exits import exit_roads, rim
 from hexbench.games.iron_tide.first_turns import LANDING, parachutists
 from hexbench.games.iron_tide.march import Moving
-from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trip, points, trips
+from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trips, points, trips
 from hexbench.games.iron_tide.names import called
-from hexbench.games.iron_tide.pieces import GERMAN, Printed
+from hexbench.games.iron_tide.pieces import DUE, GERMAN, Printed
 from hexbench.games.iron_tide.stacking import LIMIT
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
     from hexbench.games.iron_tide.rules import ItRules
 
-DUE: Final = "#due/"
 CONDITIONAL: Final = "COND"
 """The turn of arrival of units that come only when something has happened (17.2)."""
 GERMAN_ROADS: Final = "entry.german"
@@ -43,22 +42,28 @@ def due_boxes(rules: ItRules) -> dict[str, int]:
 
 def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     """14.0a, 14.0f, 18.0a: the units of a side that may come now by the calendar and 17.0, in the order of battle."""
-    found: list[str] = []
-    units, roster = s.units, s.roster
     if first_turns.surprise(s.turn):
-        return found
-    for box, turn in due_boxes(rules).items():
-        if turn > s.turn:
-            break
-        for uid in board.units_at(box):
-            if units[uid].side != side:
-                continue
+        return []
+    due, now = board.due[side], (s.turn, s.meuse_crossed, s.late)
+    kept = rules.kept.get(("arrivals", side))
+    if kept is None or kept[0] is not due or kept[1] != now:
+        kept = rules.kept["arrivals", side] = (due, now, _arrivals(rules, s, due))
+    found: list[str] = kept[2]
+    return found
+
+
+def _arrivals(rules: ItRules, s: Any, due: Sequence[str]) -> list[str]:
+    found: list[str] = []
+    units, roster, boxes, now = s.units, s.roster, due_boxes(rules), s.turn
+    for uid in due:
+        if boxes.get(units[uid].at, NEVER) <= now:
             printed = roster[uid]
             marks = printed.restriction
-            if (marks or printed.commando) and (LANDING in marks or any(restricted.barred(rules, s, uid))):
-                continue
-            found.append(uid)
-    return sorted(found, key=board.rank.__getitem__)
+            if not (marks or printed.commando) or not (
+                LANDING in marks or any(restricted.barred(rules, s, uid))
+            ):
+                found.append(uid)
+    return found
 
 
 # ---- where they enter --------------------------------------------------------------------------------------------------
@@ -84,7 +89,7 @@ def blocked(rules: ItRules, s: Any, board: ItBoard, side: str, at: str) -> Itera
     """14.0g, 14.0n: why nobody of a side enters by a hex now."""
     if board.enemy_in(side, at):
         yield Reason("14.0g", say("The entry road in {hex} is blocked by enemy units.", hex=at), (at,))
-    if side != GERMAN:
+    if side != GERMAN and s.closed_exits:
         for road in exit_roads(rules, at):
             if road in s.closed_exits:
                 text = say("Germans have left the map by the road in {hex}: it is closed.", hex=at)
@@ -114,6 +119,20 @@ def entries(rules: ItRules, s: Any, board: ItBoard, uid: str) -> tuple[str, ...]
         return free
     others = _other_hexes(rules, printed, roads)
     return tuple(at for at in others if not any(blocked(rules, s, board, printed.side, at)))
+
+
+def admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[str], list[str]]:
+    """The arrivals of a side: those that have a hex to enter by, and those that have none."""
+    units, roster, turn = s.units, s.roster, s.turn
+    roads: dict[tuple[str, bool, bool], bool] = {}  # units of one road are alike
+    found: tuple[list[str], list[str]] = ([], [])
+    for uid in arrivals(rules, s, board, side):
+        printed = roster[uid]
+        key = (printed.entry, printed.commando, 0 < units[uid].delayed < turn)
+        if key not in roads:
+            roads[key] = bool(entries(rules, s, board, uid))
+        found[not roads[key]].append(uid)
+    return found
 
 
 def _other_hexes(rules: ItRules, printed: Printed, roads: Sequence[str]) -> Iterator[str]:
@@ -190,7 +209,7 @@ def comers(seat: ItSeat, subject: tuple[str, ...], how: str) -> list[Mover]:
     return out
 
 
-def entry_reach(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[int, Trip]:
+def entry_reach(seat: ItSeat, subject: tuple[str, ...], how: str) -> Trips:
     """Where units can get to that enter the map together."""
     return trips(seat, comers(seat, subject, how))
 
@@ -208,28 +227,12 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
 
     def offer(self, seat: ItSeat, step: Any) -> Offer | None:
         """Everybody who is due and has a road."""
-        s = seat.s
-        roads: dict[tuple[str, bool, bool], bool] = {}  # units of one road are alike
-        able = []
-        for uid in arrivals(seat.rules, s, seat.board, step.who):
-            printed = s.roster[uid]
-            key = (printed.entry, printed.commando, 0 < s.units[uid].delayed < s.turn)
-            if key not in roads:
-                roads[key] = bool(entries(seat.rules, s, seat.board, uid))
-            if roads[key]:
-                able.append(uid)
+        able, _ = admitted(seat.rules, seat.s, seat.board, step.who)
         return Offer(self.name, tuple(able), joins="any") if able else None
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex they can reach, by each mode."""
-        if any(self._unfit(seat, step, subject)):
-            return
-        labels = seat.board.atlas.labels
-        for how in MODES:
-            if how == STRATEGIC and any(strategic.bars(seat, subject)):
-                continue
-            for i, trip in entry_reach(seat, subject, how).items():
-                yield movement.target(seat, subject, labels[i], how, trip)
+        return () if any(self._unfit(seat, step, subject)) else movement.ways(seat, subject, entry_reach)
 
     def _unfit(self, seat: ItSeat, step: Any | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         s, rules = seat.s, seat.rules
@@ -364,8 +367,8 @@ def line_up(play: ItPlay, side: str) -> None:
     """The queues are empty when a Movement Phase begins, and units whose road is blocked are delayed (14.0g)."""
     if play.queues:
         play.set(queues={})
-    for uid in arrivals(play.rules, play, play.board, side):
-        if not play.units[uid].delayed and not entries(play.rules, play, play.board, uid):
+    for uid in admitted(play.rules, play, play.board, side)[1]:
+        if not play.units[uid].delayed:
             play.put(uid, delayed=play.turn)
             text = say("{unit} is delayed: its entry road is blocked.", unit=called(play.roster[uid]))
             play.tell(Noted("14.0g", text, (uid,)))

@@ -12,11 +12,12 @@ from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import chits, restricted, victory
 from hexbench.games.iron_tide.movement import END
 from hexbench.games.iron_tide.names import called
-from hexbench.games.iron_tide.pieces import ELIMINATED, GERMAN, LOST
+from hexbench.games.iron_tide.pieces import ELIMINATED, FOE, GERMAN, LOST, Printed
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.rules import ItRules
 
 CLEAR: Final = 2
 """15.0e, 15.0g: no enemy may be this near: he must be three hexes off."""
@@ -31,15 +32,29 @@ def due(rules: Any, turn: int, side: str) -> int:
     return n
 
 
-def partners(s: Any, uid: str) -> tuple[str, ...]:
+def regiments_of(rules: ItRules, roster: dict[str, Printed]) -> dict[str, tuple[str, ...]]:
+    """division -> its regiments, in the order of battle."""
+    kept = rules.kept.get("regiments")
+    if kept is None or kept[0] is not roster:
+        found: dict[str, list[str]] = {}
+        for uid, printed in roster.items():
+            if printed.division and printed.size == "regiment":
+                found.setdefault(printed.division, []).append(uid)
+        kept = rules.kept["regiments"] = (roster, {name: tuple(uids) for name, uids in found.items()})
+    answer: dict[str, tuple[str, ...]] = kept[1]
+    return answer
+
+
+def partners(seat: ItSeat, uid: str) -> tuple[str, ...]:
     """15.0f, B39: the regiments of the division of a unit, itself included, that are neither cadres nor isolated."""
-    division = s.roster[uid].division
-    side = s.units[uid].side
+    s = seat.s
+    units = s.units
+    division, side = s.roster[uid].division, units[uid].side
+    regiments = regiments_of(seat.rules, s.roster).get(division, ()) if division else (uid,)
     return tuple(
         u
-        for u, unit in s.units.items()
-        if (u == uid or (division and s.roster[u].division == division))
-        and unit.side == side
+        for u in regiments
+        if (unit := units[u]).side == side
         and s.roster[u].size == "regiment"
         and unit.on_map
         and not unit.cadre
@@ -47,18 +62,12 @@ def partners(s: Any, uid: str) -> tuple[str, ...]:
     )
 
 
-def members(s: Any, uid: str) -> tuple[str, ...]:
-    """15.0g, B39: the other regiments of the division of a unit on the map, cadres and isolated ones included."""
-    division, side = s.roster[uid].division, s.units[uid].side
-    return tuple(
-        u
-        for u, unit in s.units.items()
-        if division
-        and s.roster[u].division == division
-        and unit.side == side
-        and s.roster[u].size == "regiment"
-        and unit.on_map
-    )
+def members(seat: ItSeat, uid: str) -> tuple[str, ...]:
+    """15.0g, B39: the regiments of the division of a unit on the map, cadres and isolated ones included."""
+    s = seat.s
+    units, division, side = s.units, s.roster[uid].division, s.units[uid].side
+    regiments = regiments_of(seat.rules, s.roster).get(division, ()) if division else ()
+    return tuple(u for u in regiments if units[u].side == side and units[u].on_map)
 
 
 def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]:
@@ -81,7 +90,7 @@ def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]
         yield Reason("15.0m", text)
     elif unit.frozen:
         yield Reason("15.0j", say("{unit} has taken a replacement already.", unit=name))
-    elif not partners(s, uid):
+    elif not partners(seat, uid):
         text = say("No regiment of the division of {unit} is on the map, whole and not isolated.", unit=name)
         yield Reason("15.0f", text)
     if (
@@ -175,12 +184,12 @@ def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
         found: tuple[str, ...] = kept
         return found
     s, rules = seat.s, seat.rules
-    near = [s.units[u].at for u in members(s, uid)] if partners(s, uid) else []
+    near = [s.units[u].at for u in members(seat, uid)] if partners(seat, uid) else []
     best: list[str] = []
     least = -1
     if near:
-        for at in victory.towns(rules):
-            if any(town_faults(seat, uid, at)):
+        for at in open_towns(seat, s.units[uid].side):
+            if any(_not_for(seat, uid, at)):
                 continue
             far = min(rules.atlas.distance(at, hex_) for hex_ in near)
             if least < 0 or far < least:
@@ -191,13 +200,31 @@ def homes(seat: ItSeat, uid: str) -> tuple[str, ...]:
     return found
 
 
+def open_towns(seat: ItSeat, side: str) -> tuple[str, ...]:
+    """The towns where some cadre of a side might be set up, in the order of the map."""
+    found: tuple[str, ...] | None = seat.memo.get(("open towns", side))
+    if found is None:
+        closed, index = seat.board.hexes_held(FOE[side], CLEAR), seat.board.atlas.index
+        found = seat.memo["open towns", side] = tuple(
+            at
+            for at in victory.towns(seat.rules)
+            if not closed >> index[at] & 1 and not any(_closed(seat, side, at))
+        )
+    return found
+
+
 def town_faults(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     """Why a cadre may not be set up in a hex, nearness to its division aside."""
-    s, rules, board = seat.s, seat.rules, seat.board
-    side = s.units[uid].side
-    if at not in victory.towns(rules):
+    if at not in victory.towns(seat.rules):
         yield Reason("15.0g", say("{hex} is no town or city.", hex=at), (at,))
         return
+    yield from _closed(seat, seat.s.units[uid].side, at)
+    yield from _not_for(seat, uid, at)
+
+
+def _closed(seat: ItSeat, side: str, at: str) -> Iterator[Reason]:
+    """Why nobody of a side may be set up in a town."""
+    s, rules, board = seat.s, seat.rules, seat.board
     if victory.holder(rules, s, board, at) != side:
         yield Reason("15.0g", say("{hex} is not in friendly hands.", hex=at), (at,))
     near = board.enemy_near(side, at, CLEAR)
@@ -207,6 +234,12 @@ def town_faults(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     here = friends_at(s, board, side, at)
     if len(here) >= LIMIT:
         yield Reason("8.1a", say("{hex} holds three units already.", hex=at), (at,))
+
+
+def _not_for(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
+    """Why a unit may not be set up in a town where others of its side might."""
+    s, rules = seat.s, seat.rules
+    here = friends_at(s, seat.board, s.units[uid].side, at)
     if restricted.mixed(rules, s, (*here, uid)):
         yield Reason(restricted.mixing_rule(rules), restricted.warning(rules), (at,))
     if at in rules.near_bank and restricted.bound(rules, s, uid):

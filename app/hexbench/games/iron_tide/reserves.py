@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from hexbench.atlas.bits import holds
 from hexbench.engine.events import UnitChanged
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import first_turns
-from hexbench.games.iron_tide.board import NEAR
 from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import FOE
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
-    from hexbench.games.iron_tide.pieces import Unit
 
 MARKERS: Final = 5
 """6.0a: Reserve markers of a player in each of his Movement Phases."""
@@ -22,19 +22,25 @@ MARKERS: Final = 5
 
 def marked(s: Any, side: str) -> tuple[str, ...]:
     """The hexes of a side with a Reserve marker: one marker covers a unit or a stack."""
-    return tuple(dict.fromkeys(u.at for u in s.units.values() if u.reserve and u.side == side))
+    return tuple(dict.fromkeys([u.at for u in s.units.values() if u.reserve and u.side == side]))
 
 
 def quiet(seat: ItSeat, side: str, at: str) -> bool:
     """6.0c: whether no enemy stands in or next to a hex; commandos do not count (B36)."""
-    return seat.board.ground(side, NEAR).entry[seat.board.atlas.index[at]] >= 0
+    return not holds(seat.board.hexes_held(FOE[side], 1), seat.board.atlas.index[at])
 
 
-def eligible(seat: ItSeat, unit: Unit) -> bool:
-    """6.0c: not moved, not next to an enemy, in supply."""
-    if unit.moved or unit.reserve or unit.supply != "supplied" or not unit.on_map:
-        return False
-    return quiet(seat, unit.side, unit.at)
+def eligible(seat: ItSeat, side: str) -> list[str]:
+    """6.0c: the units of a side that have not moved, are not next to an enemy, and are in supply."""
+    board, units = seat.board, seat.s.units
+    near, index = board.hexes_held(FOE[side], 1), board.atlas.index
+    return [
+        uid
+        for uid in board.present[side]
+        if not ((unit := units[uid]).moved or unit.reserve)
+        and unit.supply == "supplied"
+        and not near >> index[unit.at] & 1
+    ]
 
 
 class GoIntoReserve(Verb["ItSeat", Any, "ItPlay"]):
@@ -50,13 +56,10 @@ class GoIntoReserve(Verb["ItSeat", Any, "ItPlay"]):
         if first_turns.surprise(seat.s.turn):
             return None
         taken = marked(seat.s, step.who)
-        side, full = step.who, len(taken) >= MARKERS
-        able = tuple(
-            uid
-            for uid, unit in seat.s.units.items()
-            if unit.side == side and eligible(seat, unit) and (not full or unit.at in taken)
-        )
-        return Offer(self.name, able, joins="stack") if able else None
+        able = eligible(seat, step.who)
+        if len(taken) >= MARKERS:
+            able = [uid for uid in able if seat.s.units[uid].at in taken]
+        return Offer(self.name, tuple(able), joins="stack") if able else None
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Nothing to choose."""

@@ -46,6 +46,7 @@ from hexbench.games.iron_tide.terrain import Prices, one_hex
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
+    from hexbench.atlas.bits import Links
 
 
 class Options(Value, frozen=True, kw_only=True):
@@ -130,8 +131,10 @@ class ItRules(Rules[IronTide, Options, Tables]):
         self.one_hex = one_hex()
         self.nothing = Ground.empty(len(atlas.labels))
         """Nothing in the way: for commandos (16.4b)."""
-        self.kept: dict[str, Any] = {}
+        self.kept: dict[Any, Any] = {}
         """What displays have worked out for this game and need not work out again."""
+        self._roads_now: tuple[Mapping[str, BridgeState], Links] | None = None
+        self._edges: dict[tuple[str, tuple[str, ...]], supply.Edge] = {}
         self._lines: dict[str, tuple[Mapping[str, BridgeState], Sequence[str], supply.Lines]] = {}
 
     @cached_property
@@ -167,7 +170,15 @@ class ItRules(Rules[IronTide, Options, Tables]):
         """The supply lines of a side for bridges and exits as they stand."""
         kept = self._lines.get(side)
         if kept is None or kept[0] != bridges or kept[1] != closed_exits:
-            made = supply.make_lines(self.atlas, self.prices, self.roads, side, bridges, closed_exits)
+            before, roads = self._roads_now or ({}, self.roads.printed)
+            if before != bridges:
+                roads = supply.roads_now(self.atlas, self.prices, roads, before, bridges)
+            self._roads_now = (bridges, roads)
+            edge = self._edges.get((side, tuple(closed_exits)))
+            if edge is None:
+                edge = supply.friendly_edge(self.atlas, self.roads.rims, side, closed_exits)
+                self._edges[side, tuple(closed_exits)] = edge
+            made = supply.Lines(self.atlas, roads, edge)
             kept = self._lines[side] = (bridges, closed_exits, made)
         return kept[2]
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hexbench.atlas.bits import bits_of, members
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide.names import called, terrain
-from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, TRAYS, Printed, Side, Unit
+from hexbench.games.iron_tide.pieces import ALLIED, FOE, GERMAN, TRAYS, Printed, Side, Unit
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
 if TYPE_CHECKING:
@@ -119,21 +120,35 @@ def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
         yield Reason("5.1g", text, (at,))
 
 
+def likely(seat: ItSeat, side: str) -> Iterator[str]:
+    """The hexes on the side's own side of the Westwall that are not next to an enemy, in the order of the map: nobody of
+    it may be placed in any other.
+    """
+    atlas = seat.board.atlas
+    known: dict[str, int] = seat.rules.kept.setdefault("own ground", {})
+    ground = known.get(side)
+    if ground is None:
+        zone = seat.rules.zones["east_of_westwall" if side == GERMAN else "west_of_westwall"]
+        ground = known[side] = bits_of(
+            atlas.index[at] for at in zone if "westwall" not in atlas.cell(at).features
+        )
+    return (atlas.labels[i] for i in members(ground & ~seat.board.hexes_held(FOE[side], 1)))
+
+
 def _west_of_a_fixed_unit(seat: ItSeat, at: str) -> bool:
     """B03: in a lower column than some fixed Allied unit of the same or a nearby row."""
-    lines = seat.memo.get("fixed allies")
     grid = seat.board.atlas.grid
-    if lines is None:
-        lines = seat.memo["fixed allies"] = [
-            grid.offset_of(grid.axial[u.at])
-            for uid, u in seat.s.units.items()
-            if u.side == ALLIED
-            and u.on_map
-            and not seat.s.roster[uid].free
-            and seat.s.roster[uid].arrives == "16AM"
-        ]
+    rows: dict[int, int] | None = seat.memo.get("fixed allies")
+    if rows is None:
+        rows = seat.memo["fixed allies"] = {}
+        units, roster = seat.s.units, seat.s.roster
+        for uid in seat.board.present[ALLIED]:
+            if not roster[uid].free and roster[uid].arrives == "16AM":
+                column, row = grid.offset_of(grid.axial[units[uid].at])
+                for near in range(row - BAND, row + BAND + 1):
+                    rows[near] = max(column, rows.get(near, column))
     column, row = grid.offset_of(grid.axial[at])
-    return any(column < c and abs(row - r) <= BAND for c, r in lines)
+    return column < rows.get(row, column)
 
 
 class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
@@ -158,7 +173,7 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
         if len(subject) != 1 or any(self._unfit(seat, step, subject)):
             return
         uid = subject[0]
-        for at in seat.board.atlas.labels:
+        for at in likely(seat, step.who):
             if at != seat.s.units[uid].at and not any(unsuitable(seat, uid, at)):
                 yield Target(at, rules=("3.0h",))
 
@@ -275,8 +290,7 @@ class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
         alike = {
             seat.s.roster[uid].mobility: uid for uid in left
         }  # what may go where depends on nothing else
-        labels = seat.board.atlas.labels
-        if any(not any(unsuitable(seat, uid, at)) for uid in alike.values() for at in labels):
+        if any(not any(unsuitable(seat, uid, at)) for uid in alike.values() for at in likely(seat, step.who)):
             yield Reason("3.0h", _left(len(left)))
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexbench.atlas import trace
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.bits import Links, bits_of, bits_where, holds
+from hexbench.atlas.bits import Links, bits_of, holds
 from hexbench.engine.events import UnitChanged
 from hexbench.games.iron_tide.first_turns import AM19, PM17, parachutists
 from hexbench.games.iron_tide.pieces import FOE, SIDES, SupplyState, Unit
@@ -28,6 +28,19 @@ EDGES: Final = {"german": "edge.german", "allied": "edge.allied"}
 """12.1c-d: the zones of the map that hold each side's friendly edge hexes."""
 
 
+class Edge(NamedTuple):
+    """The hexes by which supply comes to a side, by index."""
+
+    hexes: tuple[int, ...]
+    """Its friendly edge."""
+    heads: tuple[int, ...]
+    """Those of them where a road leaves the map."""
+    friendly: frozenset[int]
+    bits: int
+    head_bits: int
+    """The same as sets."""
+
+
 class Lines:
     """The supply lines of one side as the bridges and exits stand, units left out.
 
@@ -37,21 +50,18 @@ class Lines:
     again (12.1a).
     """
 
-    def __init__(self, atlas: Atlas, roads: Links, heads: Sequence[int], edge: Sequence[int]) -> None:
-        """``roads`` are the steps along roads that carry supply (12.1f); ``heads`` are the hexes where a road leaves the
-        map over a friendly edge, ``edge`` the friendly edge hexes.
-        """
+    def __init__(self, atlas: Atlas, roads: Links, edge: Edge) -> None:
+        """``roads`` are the steps along roads that carry supply (12.1f)."""
         self.atlas = atlas
         self.size = len(atlas.labels)
         self._roads = roads
-        self._heads, self._edge = heads, edge
-        self._head_bits, self._edge_bits = bits_of(heads), bits_of(edge)
-        self.edge = frozenset(edge)
+        self._edge = edge
+        self.edge = edge.friendly
         """The friendly edge hexes, by hex index."""
 
     def reached(self, free: int) -> int:
         """Every hex from which a path of at most five hexes leads to a supply road or a friendly edge hex."""
-        held = self._roads.spread(self._head_bits, free) | self._edge_bits & free
+        held = self._roads.spread(self._edge.head_bits, free) | self._edge.bits & free
         for _ in range(LIMIT):
             held = self.atlas.steps.grown(held) & free
         return held
@@ -68,7 +78,7 @@ class Lines:
     @property
     def sources(self) -> tuple[int, ...]:
         """Roads that leave the map over a friendly edge, then the friendly edge hexes, as nodes."""
-        return (*(self.size + i for i in self._heads), *self._edge)
+        return (*(self.size + i for i in self._edge.heads), *self._edge.hexes)
 
     @cached_property
     def everywhere(self) -> trace.Flood:
@@ -97,36 +107,39 @@ def make_roads(atlas: Atlas, prices: Prices) -> Roads:
     return Roads(Links(steps), tuple(rims))
 
 
-def make_lines(
+def roads_now(
     atlas: Atlas,
     prices: Prices,
-    roads: Roads,
-    side: str,
+    roads: Links,
+    before: Mapping[str, BridgeState],
     bridges: Mapping[str, BridgeState],
-    closed_exits: Sequence[str],
-) -> Lines:
-    """The roads that carry supply (12.1f), and the friendly edges (12.1c, 12.1d, 12.1g)."""
+) -> Links:
+    """12.1f: the steps along roads that carry supply; ``roads`` are those of the bridges as they were ``before``."""
     shut: list[tuple[int, int]] = []
     opened: list[tuple[int, int]] = []
-    for name in bridges:
+    for name in dict.fromkeys((*before, *bridges)):
+        if before.get(name) == bridges.get(name):
+            continue
         for i, direction in atlas.side_keys(name):
             link = prices.link(i, direction)
-            if link.end != OFF:
-                (opened if prices.carries_supply(link, bridges) else shut).append((i, link.end))
+            (opened if prices.carries_supply(link, bridges) else shut).append((i, link.end))
+    return roads.changed(shut, opened)
+
+
+def friendly_edge(atlas: Atlas, rims: Sequence[int], side: str, closed_exits: Sequence[str]) -> Edge:
+    """The friendly edges (12.1c, 12.1d), without the roads by which a German has left (12.1g)."""
     closed = {at for name in closed_exits for at in atlas.sheet.zones.get(f"exit.{name}", ())}
-    edge = tuple(atlas.index[at] for at in atlas.sheet.zones.get(EDGES[side], ()) if at not in closed)
-    friendly = frozenset(edge)
-    heads = tuple(i for i in roads.rims if i in friendly)
-    return Lines(atlas, roads.printed.changed(shut, opened), heads, edge)
+    hexes = tuple(atlas.index[at] for at in atlas.sheet.zones.get(EDGES[side], ()) if at not in closed)
+    friendly = frozenset(hexes)
+    heads = tuple(i for i in rims if i in friendly)
+    return Edge(hexes, heads, friendly, bits_of(hexes), bits_of(heads))
 
 
 def free_hexes(board: ItBoard, side: str) -> int:
     """12.1b, 7.6c: hexes without enemy units and out of their zones, or with a friendly unit to cancel the zone."""
     foe = FOE[side]
     everywhere = (1 << len(board.atlas.labels)) - 1
-    enemy, own = bits_where(board.held[foe]), bits_where(board.held[side])
-    zone = bits_where(board.zoc[foe].counts)
-    return everywhere & ~enemy & (~zone | own)
+    return everywhere & ~board.hexes_held(foe) & (~board.zone_of(foe) | board.hexes_held(side))
 
 
 class Supply:
@@ -224,12 +237,12 @@ class Supply:
         out: dict[str, SupplyState] = {}
         supplied_at: set[str] = set()
         waiting: list[tuple[str, Unit]] = []
-        for uid, unit in self.s.units.items():
-            if unit.side != self.side or not unit.on_map:
-                continue
-            if not self.checked(uid, unit) or self.traces(unit.at):
+        units, roster, index, reached = self.s.units, self.s.roster, self.atlas.index, self._reached
+        for uid in self.board.present[self.side]:
+            unit = units[uid]
+            if reached >> index[unit.at] & 1 or not self.checked(uid, unit):
                 out[uid] = "supplied"
-                if not self.s.roster[uid].commando:
+                if not roster[uid].commando:
                     supplied_at.add(unit.at)
             else:
                 out[uid] = "out"
@@ -238,7 +251,7 @@ class Supply:
             if self.surrounded(unit.at) and not self._friend_near(unit.at, supplied_at):
                 out[uid] = "isolated"
         for uid, state in out.items():
-            if state == "supplied" and self.s.units[uid].short:
+            if state == "supplied" and units[uid].short:
                 out[uid] = "out"  # 12.2a, B60: a shortage of fuel, after all else was found (B59)
         return out
 

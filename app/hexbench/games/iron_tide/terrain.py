@@ -63,6 +63,20 @@ def river(link: Link) -> bool:
     return "river" in link.kinds
 
 
+def _alike(price: Price) -> Price:
+    """A price that asks only once for steps that look alike: with the bridges as printed nothing else tells them apart."""
+    known: dict[tuple[tuple[str, ...], bool, str, tuple[str, ...]], int | None] = {}
+
+    def of(link: Link) -> int | None:
+        cell = link.enters
+        key = (link.kinds, bool(link.road), cell.terrain, cell.features)
+        if key not in known:
+            known[key] = price(link)
+        return known[key]
+
+    return of
+
+
 class Prices:
     """The prices of one map, compiled once for each side and class and kept for the bridges as they stand."""
 
@@ -76,7 +90,6 @@ class Prices:
             mobility: infiltrating(self.tec.disengage_cost(mobility)) for mobility in ("N", "MI", "M")
         }
         """16.1: the tables of the 150th Panzer Brigade and its battalion."""
-        self._printed: dict[tuple[Side, Mobility, str], Arcs] = {}
         self._lifted: dict[tuple[str, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
         self._now: dict[tuple[Side, Mobility, str], tuple[Mapping[str, BridgeState], Arcs]] = {}
 
@@ -93,21 +106,30 @@ class Prices:
     ) -> Arcs:
         side, mobility, _ = key
         kept = self._now.get(key)
-        if kept is not None and (kept[0] is bridges or kept[0] == bridges):
-            return kept[1]
-        printed = self._printed.get(key)
-        if printed is None:
-            printed = self._printed[key] = compile_arcs(self.atlas, price_for(side, mobility, {}))
-        arcs = printed
-        if bridges:
-            price = price_for(side, mobility, bridges)
-            changes: dict[tuple[int, int], int | None] = {}
-            for name in bridges:
+        if kept is None:
+            kept = self._now[key] = ({}, compile_arcs(self.atlas, _alike(price_for(side, mobility, {}))))
+        before, arcs = kept
+        if before is bridges or before == bridges:
+            return arcs
+        price = price_for(side, mobility, bridges)
+        changes: dict[tuple[int, int], int | None] = {}
+        for name in dict.fromkeys((*before, *bridges)):
+            if before.get(name) != bridges.get(name):
                 for i, direction in self.atlas.side_keys(name):
                     changes[i, direction] = price(self.link(i, direction))
-            arcs = printed.patched(changes)
+        arcs = arcs.patched(changes)
         self._now[key] = (bridges, arcs)
         return arcs
+
+    def best(self, side: Side, mobility: Mobility, how: str) -> Arcs:
+        """The priced steps if a bridge stood on every river: nobody will ever pay less."""
+        price_for = self.strategic_price if how == "strategic" else self.price
+        rivers = {
+            self.atlas.side_of(i, direction)
+            for (i, direction), kinds in self.atlas.side_kinds.items()
+            if "river" in kinds
+        }
+        return compile_arcs(self.atlas, price_for(side, mobility, dict.fromkeys(sorted(rivers), "built")))
 
     def strategic_price(self, side: Side, mobility: Mobility, bridges: Mapping[str, BridgeState]) -> Price:
         """As :meth:`price`, with road hexes at their strategic price (5.21a, 5.22a, 5.23a)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from hexbench.engine.display import Fact, Facts
@@ -110,9 +111,12 @@ class Account:
     def __init__(self, rules: ItRules, s: Any, board: ItBoard) -> None:
         self.rules, self.s, self.board = rules, s, board
         self._supply: Supply | None = None
-        scenario = self.scenario = scenario_of(rules, s.last_turn)
-        self.places = tuple(self._place(place, scenario) for place in rules.tables.victory_points.places)
-        self.exits = self._exits()
+        self.scenario = scenario_of(rules, s.last_turn)
+
+    @cached_property
+    def places(self) -> tuple[Score, ...]:
+        """The list of victory points as it stands."""
+        return tuple(self._place(place) for place in self.rules.tables.victory_points.places)
 
     def _traces(self, at: str) -> bool:
         if self._supply is None:
@@ -121,13 +125,14 @@ class Account:
             self._supply = Supply(s, self.board, GERMAN, lines)
         return self._supply.traces(at)
 
-    def _place(self, place: VictoryPlace, scenario: Scenario) -> Score:
+    def _place(self, place: VictoryPlace) -> Score:
         hexes = hexes_of(self.rules, place)
         held = bool(hexes) and all(holder(self.rules, self.s, self.board, at) == GERMAN for at in hexes)
         supplied = held and all(self._traces(at) for at in hexes)
-        return Score(place, hexes, place.points(scenario), held, supplied)
+        return Score(place, hexes, place.points(self.scenario), held, supplied)
 
-    def _exits(self) -> tuple[tuple[str, int], ...]:
+    @cached_property
+    def exits(self) -> tuple[tuple[str, int], ...]:
         """20.0f: units that left by a Victory Point Exit road -> their points, 0 when they are not in supply now."""
         table = self.rules.tables.victory_points
         roads = {
@@ -153,7 +158,8 @@ class Account:
     @property
     def outright(self) -> bool:
         """20.0e: Liège in German hands and in supply."""
-        return any(one.worth == "win" and one.scores for one in self.places)
+        winning = (p for p in self.rules.tables.victory_points.places if p.points(self.scenario) == "win")
+        return any(self._place(place).scores for place in winning)
 
     @property
     def heavy(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from hexbench.engine.events import Declared, MarkerChanged, Noted
@@ -9,6 +11,7 @@ from hexbench.engine.values import Value, say
 from hexbench.games.iron_tide.pieces import GERMAN, Side
 
 if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.hands import ItPlay
     from hexbench.games.iron_tide.rules import ItRules
@@ -50,6 +53,20 @@ def is_bridge(target: str) -> bool:
 def printed_bridge(rules: ItRules, side: str) -> bool:
     """Whether the map has a bridge there (13.1n)."""
     return any("bridge" in rules.atlas.side_kinds.get(key, ()) for key in rules.atlas.side_keys(side))
+
+
+def rivers(rules: ItRules, at: str) -> tuple[str, ...]:
+    """The river hexsides of a hex between two hexes of the map, by direction."""
+    known: dict[str, tuple[str, ...]] = rules.kept.setdefault("rivers", {})
+    found = known.get(at)
+    if found is None:
+        atlas, i = rules.atlas, rules.atlas.index[at]
+        found = known[at] = tuple(
+            atlas.side_of(i, direction)
+            for direction, j in enumerate(atlas.around[i])
+            if j >= 0 and "river" in atlas.side_kinds.get((i, direction), ())
+        )
+    return found
 
 
 def intruder(board: ItBoard, side: str, target: str) -> str | None:
@@ -108,11 +125,29 @@ def gone(play: ItPlay, uid: str) -> None:
 
 def disturb(play: ItPlay, side: str, at: str) -> None:
     """13.1j, 13.3d: units of ``side`` have come into a hex; enemy works near it stop at once."""
-    distance = play.rules.atlas.distance
     for target, work in list(play.works.items()):
-        within = CLEAR_OF_BRIDGE if is_bridge(target) else CLEAR_OF_TRENCH
-        if work.side != side and any(distance(at, end) <= within for end in ends(target)):
+        if work.side != side and at in kept_clear(play.rules, target):
             cancel(play, target, "13.1j" if is_bridge(target) else "13.3d")
+
+
+def kept_clear(rules: ItRules, target: str) -> frozenset[str]:
+    """The hexes in which no enemy may be while something is built at a target."""
+    known: dict[str, frozenset[str]] = rules.kept.setdefault("kept clear", {})
+    found = known.get(target)
+    if found is None:
+        within = CLEAR_OF_BRIDGE if is_bridge(target) else CLEAR_OF_TRENCH
+        atlas = rules.atlas
+        near: dict[str, None] = {}
+        for end in ends(target):
+            near.update(
+                dict.fromkeys(takewhile(partial(_within, atlas, end, within), atlas.nearest_first(end)))
+            )
+        found = known[target] = frozenset(near)
+    return found
+
+
+def _within(atlas: Atlas, end: str, within: int, at: str) -> bool:
+    return atlas.distance(at, end) <= within
 
 
 def inspect_works(play: ItPlay) -> None:

@@ -1,0 +1,131 @@
+"""What is carried from one position to the next is what would be worked out anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from hexbench.atlas.arcs import compile_arcs
+from hexbench.engine.opponent import RandomOpponent
+from hexbench.games.iron_tide import exits, movement, reinforcements, supply
+from hexbench.games.iron_tide.demolition import able, chances
+from hexbench.games.iron_tide.movers import MODES
+from hexbench.games.iron_tide.pieces import SIDES
+from hexbench.games.iron_tide.rules import ItRules
+from hexbench.games.iron_tide.state import BridgeState
+from hexbench.games.iron_tide.terrain import Prices
+from tests.games.iron_tide.shipped import TABLES
+from tests.laws.case import load_case
+from tests.laws.walk import Chance
+
+CASE = "iron_tide/17_december"
+STATES: tuple[BridgeState, ...] = ("built", "building", "destroyed")
+
+
+@pytest.fixture(scope="module")
+def played() -> list[Any]:
+    """Positions of a random game, some of every phase, with its rules."""
+    case = load_case(CASE)
+    state = case.begin(4).state
+    player, chance = RandomOpponent(), Chance(4)
+    found: dict[tuple[str, int], Any] = {}
+    for n in range(500):
+        side = case.rules.decider(state)
+        assert side is not None
+        seat = case.rules.seat(state, side)
+        found[seat.prompt.step, n // 60] = (case.rules, state)
+        state = case.rules.apply(state, player.choose(seat, chance)[0], trusted=True).state
+    return list(found.values())
+
+
+def rivers(rules: ItRules) -> list[str]:
+    atlas = rules.atlas
+    return sorted({atlas.side_of(*key) for key, kinds in atlas.side_kinds.items() if "river" in kinds})
+
+
+@settings(max_examples=6)
+@given(data=st.data())
+def test_prices_follow_the_bridges_whatever_stood_before(ardennes: ItRules, data: st.DataObject) -> None:
+    kept = Prices(ardennes.atlas, TABLES)
+    some = st.dictionaries(st.sampled_from(rivers(ardennes)), st.sampled_from(STATES), max_size=6)
+    for bridges in data.draw(st.lists(some, min_size=2, max_size=3)):
+        for arcs, price in (
+            (kept.tactical("german", "MI", bridges), kept.price("german", "MI", bridges)),
+            (kept.strategic("allied", "M", bridges), kept.strategic_price("allied", "M", bridges)),
+        ):
+            anew = compile_arcs(ardennes.atlas, price)
+            assert arcs.out == anew.out
+            for name in bridges:
+                for i, direction in ardennes.atlas.side_keys(name):
+                    assert arcs.into(i) == anew.into(i), (name, direction)
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_supply_roads_follow_the_bridges_whatever_stood_before(
+    ardennes: ItRules, data: st.DataObject
+) -> None:
+    atlas, prices = ardennes.atlas, ardennes.prices
+    some = st.dictionaries(st.sampled_from(rivers(ardennes)), st.sampled_from(STATES), max_size=8)
+    before, after = data.draw(some), data.draw(some)
+    roads = supply.roads_now(atlas, prices, ardennes.roads.printed, {}, before)
+    step_by_step = supply.roads_now(atlas, prices, roads, before, after)
+    at_once = supply.roads_now(atlas, prices, ardennes.roads.printed, {}, after)
+    for name in {**before, **after}:
+        for i, _ in atlas.side_keys(name):
+            assert step_by_step.ends(i) == at_once.ends(i)
+            steps = [prices.link(i, d) for d, j in enumerate(atlas.around[i]) if j >= 0]
+            carrying = sorted(step.end for step in steps if prices.carries_supply(step, after))
+            assert at_once.ends(i) == carrying
+
+
+def test_who_is_on_the_map_and_who_is_due(played: list[Any]) -> None:
+    for rules, state in played:
+        board = rules.board(state)
+        for side in SIDES:
+            mine = {u: unit for u, unit in state.units.items() if unit.side == side}
+            assert board.present[side] == tuple(u for u, unit in mine.items() if unit.on_map)
+            assert board.due[side] == tuple(u for u, unit in mine.items() if unit.at.startswith("#due/"))
+
+
+def test_the_same_arrivals_as_if_nobody_had_asked_before(played: list[Any]) -> None:
+    for rules, state in played:
+        board = rules.board(state)
+        for side in SIDES:
+            found = reinforcements.arrivals(rules, state, board, side)
+            fresh = replace(state, units=dict(state.units))
+            assert found == reinforcements.arrivals(rules, fresh, rules.make_board(fresh), side)
+
+
+def test_nobody_leaves_the_map_who_was_thought_too_far_from_its_edge(
+    played: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = 0
+    for rules, state in played:
+        seat = rules.seat(state, rules.decider(state))
+        offer = next((o for o in seat.prompt.offers if o.verb == "exit"), None)
+        for uid in offer.subjects if offer else ():
+            for how in MODES:
+                (one,) = movement.members(seat, (uid,), how)
+                if exits.too_far(seat, uid, one, how):
+                    far += 1
+                    with monkeypatch.context() as patch:
+                        patch.setattr(exits, "too_far", lambda *_: False)
+                        assert exits.ways_out(seat, (uid,), how) == {}
+    assert far > 20
+
+
+def test_those_offered_a_demolition_are_those_that_have_one_to_try(played: list[Any]) -> None:
+    found = 0
+    for rules, state in played:
+        for side in SIDES:
+            seat = rules.seat(state, None)
+            for depots in (False, True):
+                some = able(seat, side, depots)
+                assert some == [u for u in seat.board.rank if chances(seat, side, u, depots)]
+                found += len(some)
+    assert found
