@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import Resolved, UnitChanged
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import checklist
 from hexbench.games.iron_tide.air import RESUPPLY as BOX
 from hexbench.games.iron_tide.air import ready, spend
 from hexbench.games.iron_tide.pieces import ALLIED, SupplyState
@@ -98,6 +99,7 @@ class FlyNoMore(Verb["ItSeat", "Resupply", "ItPlay"]):
     """Keep what is left for the next Supply Phase."""
 
     name = "fly_no_more"
+    ends = True
     label = say("No more resupply")
     help = say("Points that are left can be used in the next Supply Phase of this game turn.")
 
@@ -113,6 +115,10 @@ class Resupply(Ask, frozen=True, kw_only=True):
     """The Allied player may fly supplies in (SEQ.P.SUPPLY.resupply)."""
 
     verbs: ClassVar = (DROP, FLY_NO_MORE)
+
+    def unfinished(self, seat: ItSeat) -> Iterable[Check]:
+        """Points that were not flown."""
+        return checklist.resupply_left(seat, self)
 
     def say(self, seat: ItSeat) -> Say:
         """How many points."""

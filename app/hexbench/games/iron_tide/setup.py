@@ -9,6 +9,8 @@ from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import restricted
+from hexbench.games.iron_tide.combatants import command
 from hexbench.games.iron_tide.names import called, terrain
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, TRAYS, Printed, Side, Unit
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
@@ -78,7 +80,7 @@ def waiting(s: Any, side: str) -> tuple[str, ...]:
 
 
 def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
-    """3.0h-j, 8.1a: why a unit may not be freely placed in a hex."""
+    """3.0h-j, 8.1a, 17.3a, 17.4a: why a unit may not be freely placed in a hex."""
     s, atlas, board = seat.s, seat.board.atlas, seat.board
     side = s.units[uid].side
     if not at:
@@ -106,6 +108,8 @@ def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     here = [u for u in friends_at(s, board, side, at) if u != uid]
     if len(here) >= LIMIT:
         yield Reason("8.1a", say("{hex} holds three units already.", hex=at), (at,))
+    if restricted.mixed(seat.rules, s, (*here, uid)):
+        yield Reason(restricted.mixing_rule(seat.rules), _joint(seat, at), (at,))
     cell = atlas.cell(at)
     cost = seat.rules.tables.tec.hex_cost(cell.terrain, cell.features, s.roster[uid].mobility)
     if cost is None and not any((atlas.index[at], d) in atlas.roads for d in range(6)):
@@ -117,6 +121,13 @@ def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
             hex=at,
         )
         yield Reason("5.1g", text, (at,))
+
+
+def _joint(seat: ItSeat, at: str) -> Say:
+    """17.3a, 17.4a: free placement makes no joint stack."""
+    if seat.rules.options.army_rule:
+        return say("Units of another army stand in {hex}.", hex=at)
+    return say("British and American units would share {hex}.", hex=at)
 
 
 def _west_of_a_fixed_unit(seat: ItSeat, at: str) -> bool:
@@ -255,6 +266,7 @@ class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
 
     name = "done"
     label = say("Set-up is done")
+    ends = True
 
     def offer(self, seat: ItSeat, step: SetUp) -> Offer | None:
         """When the tray is empty."""
@@ -272,9 +284,9 @@ class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
         if step is None:
             return
         left = waiting(seat.s, step.who)
-        alike = {
-            seat.s.roster[uid].mobility: uid for uid in left
-        }  # what may go where depends on nothing else
+        roster, army_rule = seat.s.roster, seat.rules.options.army_rule
+        # what may go where depends on nothing else
+        alike = {(roster[uid].mobility, command(army_rule, roster[uid])): uid for uid in left}
         labels = seat.board.atlas.labels
         if any(not any(unsuitable(seat, uid, at)) for uid in alike.values() for at in labels):
             yield Reason("3.0h", _left(len(left)))
