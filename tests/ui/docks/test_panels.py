@@ -60,7 +60,7 @@ def test_the_log_heads_lines_with_turn_and_phase_and_goes_back_with_undo(player:
     player.begin()
     player.drag("r3", "0405")
     assert _log(player) == ["Turn 1", "Lancers (Red Army/Horse) moved from 0305 to 0405."]
-    player.act("game.default")
+    player.end()
     player.push("cover.ready")
     assert _log(player)[-1] == "Turn 1 · Movement of blue"
 
@@ -215,7 +215,7 @@ def test_the_track_moves_on_with_the_turn(player: Player) -> None:
     track = _game(player, "turns")
     assert isinstance(track, TrackArea)
     for _ in range(4):
-        player.act("game.default")
+        player.end()
     assert track.view.track is not None
     assert track.view.track.now == 1
 

@@ -12,7 +12,7 @@ from hexbench.games.iron_tide.air import RESUPPLY, ready
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED
 from hexbench.games.iron_tide.reserves import MARKERS, marked
-from hexbench.games.iron_tide.stacking import LIMIT, allowed, crowded, friends_at
+from hexbench.games.iron_tide.stacking import allowed, crowded, friends_at
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.engineers import Engineering

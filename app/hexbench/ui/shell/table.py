@@ -155,6 +155,8 @@ class Table(QMainWindow):
         if self.view is not None:
             self.view.fan_on_hover = self.settings.get("map.fan_on_hover")
             self.view.map.reduce_motion = self.settings.get("look.reduce_motion")
+            self.view.map.set_counter_size(self.settings.get("look.counter_size"))
+            self.view.wheel_zooms = self.settings.get("map.wheel_zooms")
 
     def _on_refreshed(self, shift: Shift) -> None:
         view, bridge = self.view, self.desk.bridge
