@@ -145,12 +145,13 @@ class Points(Value, frozen=True):
 
 
 class Pool(Value, frozen=True):
-    """Points to be spent: air points, command points, replacements."""
+    """Points to be spent: air points, command points, replacements. ``say`` is a word about all of them."""
 
     key: str
     title: Say
     heaps: tuple[Points, ...]
     rule: str = ""
+    say: Say = Say("")
 
 
 class Table(Value, frozen=True):

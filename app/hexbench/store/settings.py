@@ -67,7 +67,9 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(key="play.check_point", default=True, text=say("List points that would be lost")),
     Setting(
-        key="play.check_stack", default=True, text=say("List stacks that are too high or may not stay together")
+        key="play.check_stack",
+        default=True,
+        text=say("List stacks that are too high or may not stay together"),
     ),
     Setting(key="play.check_offer", default=True, text=say("List whatever else is still offered")),
     Setting(

@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableWidget
 
 from hexbench.ui.docks.log import LINE
+from hexbench.ui.docks.pool import PoolArea
 from hexbench.ui.docks.roster import UNIT, RosterView
 from hexbench.ui.docks.track import TrackArea
 from hexbench.ui.widgets.page import Page
@@ -193,8 +194,9 @@ def test_every_kind_of_display_value_has_its_own_panel(player: Player) -> None:
     assert track.view.track.now == 0
     assert not track.view.now_box().isNull()
     luck = _game(player, "luck")
-    assert isinstance(luck, Page)
-    assert "●●○" in luck.toPlainText().replace("\n", "")
+    assert isinstance(luck, PoolArea)
+    assert [luck.view.tally(heap) for heap in luck.view.heaps] == ["2 ready · 1 spent"] * 2
+    assert len(luck.view.token_spots("red")) == 3
     hits = _game(player, "hits")
     assert isinstance(hits, QTableWidget)
     item = hits.item(1, 1)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import Resolved, UnitChanged
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Check, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Flow, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import checklist
 from hexbench.games.iron_tide.air import RESUPPLY as BOX
-from hexbench.games.iron_tide.air import ready, spend
+from hexbench.games.iron_tide.air import box_key, ready, spend
 from hexbench.games.iron_tide.pieces import ALLIED, SupplyState
 
 if TYPE_CHECKING:
@@ -57,7 +57,9 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
         if not subject:
             for at in drop_zones(seat.s, seat.board):
                 n = len(in_need(seat.s, seat.board, at))
-                yield Target(at, says=(say("{n} units; succeeds on 1 to 5", n=n),), rules=("12.4c", "12.4e"))
+                text = say("{n} units; succeeds on 1 to 5", n=n)
+                flow = (Flow(box_key(BOX), (at,)),)
+                yield Target(at, says=(text,), rules=("12.4c", "12.4e"), flow=flow)
 
     def reasons(self, seat: ItSeat, step: Resupply | None, action: Action) -> Iterator[Reason]:
         """12.4a, 12.4b, 12.4d, B27."""

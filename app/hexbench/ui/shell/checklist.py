@@ -245,10 +245,10 @@ class PhaseEnd(QObject):
     def use(self, verb: str) -> None:
         """A verb's button or menu line: the one that ends the step asks first."""
         seat = self.seat
-        if seat is not None and seat.ending is not None and verb == seat.ending.name and not self._open():
-            if self._stops(barred_too=False):
-                self.show()
-                return
+        ends = seat is not None and seat.ending is not None and verb == seat.ending.name
+        if ends and not self._open() and self._stops(barred_too=False):
+            self.show()
+            return
         self.dismiss()
         self.table.use(verb)
 
@@ -314,7 +314,9 @@ class PhaseEnd(QObject):
         known = tuple(u for u in check.units if desk.face(u) is not None)
         n = self._turn[1] + 1 if self._turn is not None and self._turn[0] == check else 0
         self._turn = (check, n)
-        hexes = check.hexes or tuple(dict.fromkeys(at for u in known if not (at := desk.at(u)).startswith("#")))
+        hexes = check.hexes or tuple(
+            dict.fromkeys(at for u in known if not (at := desk.at(u)).startswith("#"))
+        )
         if hexes:
             desk.hexes_lit.emit(hexes)
         if known:
