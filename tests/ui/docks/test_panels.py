@@ -216,7 +216,7 @@ def test_the_track_moves_on_with_the_turn(player: Player) -> None:
     player.begin(study=True)
     track = _game(player, "turns")
     assert isinstance(track, TrackArea)
-    for _ in range(4):
+    for _ in range(2):
         player.end()
     assert track.view.track is not None
     assert track.view.track.now == 1

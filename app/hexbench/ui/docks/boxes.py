@@ -40,7 +40,7 @@ ARROWS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Ke
 
 
 class BoxesView(QWidget):
-    """The boxes, painted. ``laid()``: points were laid out otherwise."""
+    """The boxes, painted. ``laid()``: points were laid out otherwise, taken up or let go."""
 
     laid = Signal()
 
@@ -281,6 +281,7 @@ class BoxesView(QWidget):
             self.unsetCursor()
             self.desk.points_held.emit(())
             self.update()
+            self.laid.emit()
 
     def _aim(self) -> None:
         """Show where the key that puts down would put the point."""
@@ -290,13 +291,20 @@ class BoxesView(QWidget):
                 self.desk.hexes_lit.emit((to,))
         self._describe()
         self.update()
+        self.laid.emit()
+
+    @property
+    def aim(self) -> str:
+        """Where the key that puts down would put the point, in words; empty: none is held by key."""
+        if not self._ring:
+            return ""
+        to = self._ring[self._next % len(self._ring)]
+        return next((str(h.title) for h in self.heaps if h.key == to), f"hex {to}")
 
     def _describe(self) -> None:
         words = [f"{h.title}: {self.tally(h)}" for h in self.heaps[self.at : self.at + 1]]
         if self._ring:
-            to = self._ring[self._next % len(self._ring)]
-            name = next((str(h.title) for h in self.heaps if h.key == to), f"hex {to}")
-            words.append(f"to {name}")
+            words.append(f"to {self.aim}")
         self.setAccessibleDescription("; ".join(words))
 
     # ---- mouse

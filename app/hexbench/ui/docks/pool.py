@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVB
 from hexbench.engine.display import Pool
 from hexbench.ui.docks.boxes import BoxesView
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.fonts import bold
 
 
 class PoolArea(QWidget):
@@ -26,6 +27,10 @@ class PoolArea(QWidget):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(self.view)
         self.list = self.view
+        self.outcome = QLabel()
+        self.outcome.setObjectName("boxes.outcome")
+        self.outcome.setFont(bold(self.outcome.font()))
+        self.outcome.setWordWrap(True)
         self.word = QLabel()
         self.word.setObjectName("boxes.word")
         self.word.setProperty("role", "muted")
@@ -45,6 +50,7 @@ class PoolArea(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(area, 1)
+        column.addWidget(self.outcome)
         column.addWidget(self.word)
         column.addLayout(buttons)
         self._bar()
@@ -61,14 +67,19 @@ class PoolArea(QWidget):
         self.done.setVisible(verb is not None)
         self.back.setVisible(verb is not None)
         self.back.setEnabled(any(pushes.laid.values()))
+        outcome = ""
         words = [] if pool is None else [str(pool.say)]
         if verb is not None:
             self.done.setText(str(verb.label))
             self.done.setEnabled(pushes.done is not None)
-            words = [str(s) for s in pushes.says]
-            words.append("Drag points from box to box (with Shift: all), or press Enter on a box.")
+            outcome = "; ".join(str(s) for s in pushes.says)
+            words = ["Drag points from box to box (with Shift: all), or press Enter on a box."]
         elif any(pushes.to(heap.key) for heap in view.heaps):
             words.append("Drag a point to where it is wanted, or press Enter on its box.")
+        if view.aim:
+            words = [f"Enter puts it down: {view.aim}. Arrows choose another place, Esc puts it back."]
+        self.outcome.setText(outcome)
+        self.outcome.setVisible(bool(outcome))
         self.word.setText(" ".join(w for w in words if w))
         self.word.setVisible(bool(self.word.text()))
 

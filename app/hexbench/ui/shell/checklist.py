@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.engine.display import Pool
 from hexbench.engine.values import Check
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.pool import PoolArea
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
 
@@ -206,6 +208,7 @@ class PhaseEnd(QObject):
         self.table, self.settings, self.kinds = table, settings, kinds
         self.list: Checklist | None = None
         self._turn: tuple[Check, int] | None = None
+        self._shares: tuple[str, ...] = ()
         table.desk.refreshed.connect(self._on_refreshed)
 
     # ---- what is left
@@ -226,10 +229,10 @@ class PhaseEnd(QObject):
     # ---- ending
     def key(self) -> None:
         """Ctrl+Return: end the phase, or give the plainest answer; twice: whatever is left undone."""
-        seat, acting = self.seat, self.table.acting
+        seat = self.seat
         if seat is None or seat.ending is None or self._open() or not self._stops(barred_too=True):
             self.dismiss()
-            acting.do_default()
+            self._default()
             return
         self.show()
 
@@ -238,9 +241,21 @@ class PhaseEnd(QObject):
         seat = self.seat
         default = None if seat is None else seat.prompt.default
         if seat is None or default is None or seat.ending is None or default.verb != seat.ending.name:
-            self.table.acting.do_default()
+            self._default()
         else:
             self.use(default.verb)
+
+    def _default(self) -> None:
+        """The default answer; where points are laid out for it, as they lie."""
+        default = None if self.seat is None else self.seat.prompt.default
+        for panel in self.table.docking.game.values():
+            pool = panel.view
+            if isinstance(pool, PoolArea) and default is not None and any(pool.view.pushes.laid.values()):
+                laid = pool.view.pushes.done
+                if laid is not None and laid.verb == default.verb:
+                    self.table.acting.do(laid)
+                    return
+        self.table.acting.do_default()
 
     def use(self, verb: str) -> None:
         """A verb's button or menu line: the one that ends the step asks first."""
@@ -339,7 +354,7 @@ class PhaseEnd(QObject):
         if ending is not None and not any(check.bars for check in checks):
             self.table.use(ending.name)
         else:
-            self.table.acting.do_default()
+            self._default()
 
     def _on_closed(self) -> None:
         self._turn = None
@@ -351,12 +366,29 @@ class PhaseEnd(QObject):
         seat = self.seat
         if seat is None and self.list is not None:
             self.list.empty()
+        self._front_boxes()
         if not self._open():
             return
         if seat is None or seat.ending is None:
             self.dismiss()
         else:
             self._fill()
+
+    def begin(self) -> None:
+        """Another game is on the table, and its docks have found their places."""
+        self._shares = ()
+        self._front_boxes()
+
+    def _front_boxes(self) -> None:
+        """Bring the boxes up whose points are to be shared out now."""
+        seat = self.seat
+        offers = () if seat is None else seat.prompt.offers
+        shares = next((offer.shares for offer in offers if offer.shares), ())
+        if shares and shares != self._shares:
+            for panel in self.table.desk.panels:
+                if isinstance(panel, Pool) and any(heap.key in shares for heap in panel.heaps):
+                    self.table.docking.front(f"game.{panel.key}")
+        self._shares = shares
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if (

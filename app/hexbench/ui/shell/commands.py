@@ -87,6 +87,7 @@ class Commands(QObject):
         self.overlays.triggered.connect(self._on_overlay)
         table.docking.changed.connect(self._fill_docks)
         self._fill_docks()
+        window.shown_game.connect(self.phase_end.begin)
 
     # ---- what can be used
     def refresh(self) -> None:
