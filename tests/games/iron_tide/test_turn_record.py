@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hexbench.engine.display import Box, Pool, Track
-from tests.games.iron_tide.battlefield import ALLIED, GERMAN, bn, combat
-from tests.games.iron_tide.field import Situation, country, foot, grenadiers, position
+from hexbench.games.iron_tide import GAME
+from tests.games.iron_tide.battlefield import bn, combat
+from tests.games.iron_tide.field import ALLIED, GERMAN, Situation, country, foot, grenadiers, position
 
 D, E = "3445", "3446"
 ROADS = country(roads=("3440 3441 3442",), zones=(("entry.A", "3440"), ("entry.german", "3459")))
@@ -64,8 +65,6 @@ def test_a_fuel_roll_is_written_down_with_what_it_led_to() -> None:
     before = position(units, turn="20PM")
     assert texts(box(before, "21AM"))["fuel"] == ["german fuel roll"]
     rules = before.rules
-    from hexbench.games.iron_tide import GAME
-
     raw = {"turn": "20PM", "phase": "supply", "phasing": GERMAN, "units": units}
     outcome = rules.resume(GAME.compose(rules, raw, None), numbers=[2])
     now = Situation(rules, outcome)
