@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hexbench.engine.display import Pool
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, Offer, Target, action_of
 from hexbench.engine.verb import AnyVerb
@@ -69,6 +70,7 @@ class Offered(Law):
                 self.hold(verb.subject == "choice" or x in known, f"{offer.verb} is offered with {x}")
         self._texts(m)
         self._checklist(m)
+        self._flows(m)
         for side in rules.sides:
             if side != m.side:
                 theirs = m.other(side).prompt
@@ -99,6 +101,19 @@ class Offered(Law):
         for side in m.rules.sides:
             if side != m.side:
                 self.hold(not m.other(side).checklist(), f"{side} has a checklist when {m.side} decides")
+
+    def _flows(self, m: Moment) -> None:
+        """Points are pushed out of boxes that are shown, by one or more, into such boxes or onto hexes."""
+        plain = [offer for offer in m.seat.prompt.offers if not offer.subjects]
+        pushing = [(o, t) for o in plain for t in m.seat.targets(o.verb) if t.flow or o.shares]
+        if not pushing:
+            return
+        boxes = {heap.key for p in m.seat.panels() if isinstance(p, Pool) for heap in p.heaps}
+        for offer, target in pushing:
+            self.hold(set(offer.shares) <= boxes, f"{offer.verb} shares out {offer.shares}, of {boxes}")
+            for flow in target.flow:
+                known = flow.box in boxes and all(x in boxes or x in m.rules.atlas.index for x in flow.to)
+                self.hold(known and flow.n > 0 and bool(flow.to), f"{offer.verb} pushes {flow}, of {boxes}")
 
     def _texts(self, m: Moment) -> None:
         """Every sentence can be said."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexbench.engine.display import Box, Fact, Item, Track
 from hexbench.engine.values import Say, say
@@ -11,7 +11,7 @@ from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.air import RESUPPLY, AirPoints
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, SIDES
-from hexbench.games.iron_tide.reinforcements import CONDITIONAL, DUE, due_boxes, entries
+from hexbench.games.iron_tide.reinforcements import CONDITIONAL, DUE, due_boxes, roads_of
 from hexbench.games.iron_tide.replacements import Replacements
 
 if TYPE_CHECKING:
@@ -92,6 +92,27 @@ def _waiting(seat: ItSeat) -> dict[int, tuple[str, ...]]:
             if turn is not None and unit.side == side:
                 out.setdefault(max(turn, s.turn) if turn else 0, []).append(uid)
     return {turn: tuple(uids) for turn, uids in out.items()}
+
+
+class Calendar(NamedTuple):
+    """What the order of battle says of the game turns: who arrives, and who is released from the Meuse, by turn."""
+
+    arrive: dict[str, list[str]]
+    released: dict[str, list[str]]
+
+
+def _calendar(seat: ItSeat) -> Calendar:
+    """The calendar of this order of battle, which is the same all game long."""
+    kept = seat.rules.kept
+    found: Calendar | None = kept.get("calendar")
+    if found is None or kept.get("calendar of") is not seat.s.roster:
+        found = Calendar({}, {})
+        for uid, printed in seat.s.roster.items():
+            found.arrive.setdefault(printed.arrives, []).append(uid)
+            for turn in restricted.released_on(printed):
+                found.released.setdefault(turn, []).append(uid)
+        kept["calendar"], kept["calendar of"] = found, seat.s.roster
+    return found
 
 
 def _box(seat: ItSeat, turn: Turn, waiting: dict[int, tuple[str, ...]]) -> Box:
@@ -200,7 +221,7 @@ def _events(seat: ItSeat, turn: Turn) -> Iterator[Item]:
     s = seat.s
     for side, word, tell, rule in EVENTS.get(turn.id, ()):
         yield Item("star", word, tell, side, rule)
-    free = [uid for uid, printed in s.roster.items() if turn.id in restricted.released_on(printed)]
+    free = _calendar(seat).released.get(turn.id, ())
     if free:
         tell = say("{n} British units may cross the Meuse from now on.", n=len(free))
         yield Item("star", say("{n} released", n=len(free)), tell, ALLIED, "17.1c")
@@ -259,7 +280,7 @@ def _roll_call(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Fac
             yield Fact(
                 called(printed), say("by road {road}", road=printed.entry), ("14.0c",), _roads(seat, uid)
             )
-    came = [uid for uid, p in s.roster.items() if p.arrives == turn.id and turn.n > 1 and uid not in units]
+    came = [uid for uid in _calendar(seat).arrive.get(turn.id, ()) if uid not in units and turn.n > 1]
     if came:
         here = sum(s.units[uid].on_map for uid in came)
         text = say("{n} of this turn have come, {here} are on the map", n=len(came), here=here)
@@ -267,7 +288,7 @@ def _roll_call(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Fac
 
 
 def _roads(seat: ItSeat, uid: str) -> tuple[str, ...]:
-    return entries(seat.rules, seat.s, seat.board, uid)[:12]
+    return roads_of(seat.rules, seat.s.roster[uid])[:12]
 
 
 def _held(seat: ItSeat, units: tuple[str, ...]) -> Box:

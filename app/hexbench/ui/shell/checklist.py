@@ -143,7 +143,7 @@ class Checklist(Float):
                 item.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
                 self.list.setItem(row, column, item)
         if 0 <= row_was < len(self.checks):
-            self.list.setCurrentCell(row_was, 1)
+            self.list.selectRow(row_was)
         self.list.blockSignals(False)
 
     def _fit(self) -> None:
@@ -172,8 +172,8 @@ class Checklist(Float):
         self.raise_()
         if self.list.isVisible():
             self.list.setFocus()
-            if self.list.currentRow() < 0:
-                self.list.setCurrentCell(0, 1)
+            if not self.list.selectedItems():
+                self.list.selectRow(0)
         else:
             self.end.setFocus()
 
