@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from hexbench.engine.values import Check
+from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide.pieces import Printed
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,
@@ -15,6 +17,7 @@ from tests.games.iron_tide.field import (
     battalion,
     country,
     foot,
+    near,
     position,
     unit,
 )
@@ -138,6 +141,31 @@ def test_units_in_reserve_that_may_still_move_are_listed() -> None:
     units = {"r": foot("3450", reserve=True), "n": foot("3452"), "e": foot("3441", ALLIED)}
     now = position(units, phase="reserve")
     assert checks(now)["4.26a"].units == ("r",)
+
+
+@pytest.mark.rule("iron_tide", "12.4b")
+def test_air_points_for_resupply_that_are_not_flown_are_listed() -> None:
+    units = {"a": foot("3450", ALLIED), **{f"g{n}": foot(at) for n, at in enumerate(near("3450", 2))}}
+    air = {"resupply": {"ready": 2}}
+    now = position(units, turn="23AM", phase="supply", air=air, sound=False)
+    assert now.step == (ALLIED, "resupply")
+    line = checks(now)["12.4b"]
+    assert (line.kind, line.hexes) == ("point", ("3450",))
+
+
+@pytest.mark.rule("iron_tide", "3.0h")
+def test_set_up_is_ended_without_a_word_when_everybody_is_placed() -> None:
+    scenario = GAME.Scenario(
+        units={
+            "A-1": Printed(**foot("3446", ALLIED)["printed"], hex="3446"),
+            "A-2": Printed(**battalion("3444", ALLIED)["printed"], free=True),
+            "G-1": Printed(**foot("3455")["printed"], hex="3455"),
+        }
+    )
+    now = Situation(ROAD, ROAD.new(scenario, seed=1, numbers=[1]))
+    duties = now.seat.checklist()
+    assert [(check.rule, check.bars) for check in duties if check.bars] == [("3.0h", True)]
+    assert now.act("place_rest").seat.checklist() == ()
 
 
 def test_the_other_player_has_no_list() -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from hexbench import bootstrap
 from hexbench.engine.display import Box, Item, Track
 from hexbench.engine.values import say
 from hexbench.ui.docks.track import TrackArea
-from hexbench.ui.docks.track_plan import plan
+from hexbench.ui.docks.track_plan import is_flat, plan
 from tests.ui.docks.real import open_position, open_scenario, until
 from tests.ui.yard.driver import Player, player_at
 
@@ -33,10 +34,8 @@ def _track(now: int = 3) -> Track:
 
 @pytest.mark.parametrize("width", [280, 350, 420])
 def test_in_a_tall_dock_every_box_is_a_row_with_room_for_all_its_words(qapp: object, width: int) -> None:
-    from PySide6.QtWidgets import QApplication
-
     font = QApplication.font()
-    found = plan(_track(), QSize(width, 700), font)
+    found = plan(_track(), QSize(width, 700), font, flat=is_flat(QSize(width, 700)))
     assert not found.flat
     assert len(found.spots) == 10
     for above, below in zip(found.spots, found.spots[1:], strict=False):
@@ -55,9 +54,7 @@ def test_in_a_tall_dock_every_box_is_a_row_with_room_for_all_its_words(qapp: obj
 def test_in_a_flat_dock_the_boxes_stand_side_by_side_and_widen_for_their_counters(
     qapp: object, height: int
 ) -> None:
-    from PySide6.QtWidgets import QApplication
-
-    found = plan(_track(), QSize(900, height), QApplication.font())
+    found = plan(_track(), QSize(900, height), QApplication.font(), flat=is_flat(QSize(900, height)))
     assert found.flat
     for left, right in zip(found.spots, found.spots[1:], strict=False):
         assert left.frame.right() < right.frame.left()
@@ -123,6 +120,20 @@ def test_a_click_shows_the_details_and_another_hides_them(general: Player) -> No
     assert len(area.details.list.units.faces) == 15
     _click(area, area.view.plan.spots[2].title.center())
     assert not area.details.isVisible()
+
+
+def test_in_a_flat_dock_the_details_stand_beside_the_boxes(general: Player) -> None:
+    open_scenario(general, "17_december")
+    area = _area(general)
+    assert area.view.plan.flat
+    area.view.choose(2)
+    general.settle()
+    assert area.view.plan.flat
+    assert area.details.x() > area.strip.x()
+    assert area.details.width() > area.strip.width()
+    assert (
+        area.strip.viewport().rect().contains(area.view.box(2).topLeft() + area.view.pos() + QPoint(30, 30))
+    )
 
 
 def test_a_rule_in_the_details_opens_the_rules(general: Player) -> None:

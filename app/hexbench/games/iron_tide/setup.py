@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.combatants import command
@@ -308,6 +308,13 @@ class SetUp(Ask, frozen=True, kw_only=True):
 
     phase = "setup"
     verbs: ClassVar = (PLACE, PLACE_REST, SETUP_DONE)
+
+    def unfinished(self, seat: ItSeat) -> Iterable[Check]:
+        """Units for which there is no legal hex; those that are placed may stay where they are."""
+        left = waiting(seat.s, self.who)
+        if left:
+            text = say("There is no legal hex for the units still in the tray: {n}.", n=len(left))
+            yield Check("unit", text, "3.0h", left)
 
     def say(self, seat: ItSeat) -> Say:
         """Whose, and how many are left."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QSplitter, QTool
 from hexbench.engine.display import Box, Facts, Track
 from hexbench.engine.values import Say
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.track_plan import is_flat
 from hexbench.ui.docks.track_view import TrackView
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.fonts import bold
@@ -161,12 +162,16 @@ class TrackArea(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        flat = self.height() < 300 and self.width() > 1.5 * self.height()
-        wanted = Qt.Orientation.Horizontal if flat else Qt.Orientation.Vertical
-        if self.split.orientation() != wanted:
-            self.split.setOrientation(wanted)
-            self.details.split.setOrientation(wanted)
-            self._share()
+        flat = is_flat(self.size())
+        if flat == self.view.flat:
+            return
+        self.view.flat = flat
+        way = Qt.Orientation.Horizontal if flat else Qt.Orientation.Vertical
+        self.split.setOrientation(way)
+        self.details.split.setOrientation(way)
+        self._share()
+        self.strip.lay()
+        self.strip.show_now()
 
     def _on_asked(self, index: int) -> None:
         track = self.view.track

@@ -24,7 +24,7 @@ LINES = 5
 COLUMN = 380
 """Rows stand side by side from twice this width on."""
 FLAT = 300
-"""A view lower than this is filled with columns."""
+"""A panel lower than this is filled with columns."""
 
 
 class Placed(NamedTuple):
@@ -58,11 +58,14 @@ def items_of(box: Box) -> tuple[Item, ...]:
     return (*(Item("", line) for line in box.lines), *box.items)
 
 
-def plan(track: Track, port: QSize, font: QFont) -> Plan:
-    """Lay a track out for a window of this size."""
-    if port.height() < FLAT and port.width() > 1.5 * port.height():
-        return _columns(track, port, font)
-    return _rows(track, port, font)
+def is_flat(size: QSize) -> bool:
+    """Whether there is room from left to right, and none from top to bottom."""
+    return size.height() < FLAT and size.width() > 1.5 * size.height()
+
+
+def plan(track: Track, port: QSize, font: QFont, *, flat: bool) -> Plan:
+    """Lay a track out for a window of this size: ``flat`` in columns, else in rows."""
+    return _columns(track, port, font) if flat else _rows(track, port, font)
 
 
 def _flow(

@@ -44,6 +44,8 @@ class TrackView(QWidget):
         """The box of the keyboard's cursor."""
         self.chosen = -1
         """The box whose details are shown."""
+        self.flat = False
+        """Whether the boxes stand side by side."""
         self._over = -1
         self._port = QSize()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -69,7 +71,7 @@ class TrackView(QWidget):
         if track is None or not track.boxes or port.isEmpty():
             self.plan = NOTHING
         else:
-            self.plan = plan(track, port, self.font())
+            self.plan = plan(track, port, self.font(), flat=self.flat)
         self.resize(self.plan.size.expandedTo(QSize(1, 1)))
         self.update()
 
