@@ -41,7 +41,21 @@ class Strip(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.lay()
-        self.show_now()
+        self.show_best()
+
+    def show_best(self) -> None:
+        """Bring into sight what is read: the box whose details are open, else that of now."""
+        if self.view.chosen >= 0:
+            self.show_box(self.view.chosen)
+        else:
+            self.show_now()
+
+    def show_box(self, index: int) -> None:
+        """Bring a box into sight."""
+        spot = self.view.box(index)
+        if not spot.isNull():
+            aside, down = spot.width() // 2 + 8, spot.height() // 2 + 8
+            self.ensureVisible(spot.center().x(), spot.center().y(), aside, down)
 
     def show_now(self) -> None:
         """Bring the box of now into sight, with a little of what was before."""
@@ -54,11 +68,7 @@ class Strip(QScrollArea):
             self.verticalScrollBar().setValue(spot.top() - LEAD)
 
     def _on_moved(self) -> None:
-        spot = self.view.box(self.view.at)
-        if not spot.isNull():
-            self.ensureVisible(
-                spot.center().x(), spot.center().y(), spot.width() // 2 + 8, spot.height() // 2 + 8
-            )
+        self.show_box(self.view.at)
 
 
 class Details(QWidget):
@@ -171,7 +181,7 @@ class TrackArea(QWidget):
         self.details.split.setOrientation(way)
         self._share()
         self.strip.lay()
-        self.strip.show_now()
+        self.strip.show_best()
 
     def _on_asked(self, index: int) -> None:
         track = self.view.track
@@ -182,10 +192,7 @@ class TrackArea(QWidget):
             self.details.show_box(track.boxes[index])
             if not was:
                 self._share()
-            spot = self.view.box(index)
-            self.strip.ensureVisible(
-                spot.center().x(), spot.center().y(), spot.width() // 2, spot.height() // 2
-            )
+            self.strip.show_box(index)
 
     def _share(self) -> None:
         """A flat strip leaves the details more than half of its width: they are read in lines."""
