@@ -54,8 +54,8 @@ class Strip(QScrollArea):
         """Bring a box into sight."""
         spot = self.view.box(index)
         if not spot.isNull():
-            aside, down = spot.width() // 2 + 8, spot.height() // 2 + 8
-            self.ensureVisible(spot.center().x(), spot.center().y(), aside, down)
+            for corner in (spot.bottomRight(), spot.topLeft()):  # the beginning of a long one, if need be
+                self.ensureVisible(corner.x(), corner.y(), 8, 8)
 
     def show_now(self) -> None:
         """Bring the box of now into sight, with a little of what was before."""
