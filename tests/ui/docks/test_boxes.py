@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from hexbench import bootstrap
 from hexbench.engine.values import Action
@@ -243,3 +245,19 @@ def test_resting_on_a_box_says_what_it_is_for(general: Player) -> None:
     heap = next(h for h in boxes.heaps if h.key == RESUPPLY)
     assert "one level of supply" in boxes.tip(heap)
     assert "[12.4c]" in boxes.tip(heap)
+
+
+def test_a_double_click_pushes_a_point_where_alone_it_can_go(general: Player) -> None:
+    boxes = _air_phase(general)
+    spot = boxes.token_spots(SUPPORT)[0].center()
+    QTest.mouseDClick(boxes, LEFT, pos=spot)
+    QTest.mouseRelease(boxes, LEFT, pos=spot)
+    assert _counts(boxes)[RESUPPLY] == (1, 0)
+
+
+def test_resting_on_a_box_shows_its_tooltip(general: Player) -> None:
+    boxes = _air_phase(general)
+    spot = _middle(boxes, "air.german")
+    QApplication.sendEvent(boxes, QHelpEvent(QEvent.Type.ToolTip, spot, boxes.mapToGlobal(spot)))
+    assert QToolTip.text().startswith("German combat support\n1 ready")
+    QToolTip.hideText()

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from hexbench import bootstrap
 from hexbench.engine.display import Box, Item, Track
@@ -200,3 +201,18 @@ def test_nothing_of_the_record_waits_behind_the_cover(general: Player) -> None:
     assert area.view.track is None
     assert area.details.page.toPlainText() == ""
     assert area.details.list.units.faces == []
+
+
+def test_resting_on_a_box_or_a_counter_shows_its_tooltip(general: Player) -> None:
+    open_scenario(general, "17_december")
+    view = _dock_right(general).view
+    spot = view.plan.spots[2].title.center()
+    QApplication.sendEvent(view, QHelpEvent(QEvent.Type.ToolTip, spot, view.mapToGlobal(spot)))
+    assert QToolTip.text().startswith("17AM\n")
+    assert "Von der Heydte must land" in QToolTip.text()
+    thing = next(t for t in view.plan.spots[2].things if t.kind == "unit")
+    spot = thing.spot.center()
+    QApplication.sendEvent(view, QHelpEvent(QEvent.Type.ToolTip, spot, view.mapToGlobal(spot)))
+    assert "150 Pz Bde" in QToolTip.text()
+    assert "17AM" not in QToolTip.text()
+    QToolTip.hideText()

@@ -131,6 +131,8 @@ def test_without_the_setting_a_phase_ends_at_once(player: Player) -> None:
 
 def test_the_other_player_finds_no_list(player: Player) -> None:
     player.begin(fog=True)
+    player.push("verb.plan")
+    player.push("chooser.take")
     player.act("game.checklist")
     player.end()
     assert player.window.bridge.covered
@@ -180,3 +182,13 @@ def test_units_that_may_still_move_are_found_on_the_real_map(general: Player) ->
     unit = general.window.desk.units[0]
     assert unit == check.units[0]
     assert general.view.cursor_hex == general.at(unit)
+
+
+def test_the_list_does_not_lie_over_the_unit_it_leads_to(general: Player) -> None:
+    _open(general, "17_december")
+    general.act("game.checklist")
+    row = next(r for r, c in enumerate(_list(general).checks) if c.rule == "5.0d")
+    for _ in range(12):
+        _click(general, row)
+        at = general.view.cursor_hex
+        assert not _list(general).geometry().contains(general.spot(at)), at

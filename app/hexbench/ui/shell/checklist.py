@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -177,6 +177,12 @@ class Checklist(Float):
         else:
             self.end.setFocus()
 
+    def avoid(self, spot: QPoint) -> None:
+        """Go to the other side of the map when a point is hidden beneath."""
+        if self.geometry().adjusted(-40, -40, 40, 40).contains(spot):
+            right = self.over.width() - self.width() - 14
+            self.move(14 if self.x() > right // 2 else right, 14)
+
     def dismiss(self) -> None:
         """Go back."""
         if self.isVisible():
@@ -343,7 +349,10 @@ class PhaseEnd(QObject):
             desk.study(desk.at(unit))
         elif hexes:
             table.go_to(hexes[n % len(hexes)])
-        if self.list is not None:
+        view = table.view
+        if self.list is not None and view is not None:
+            if view.cursor_hex:
+                self.list.avoid(view.mapFromScene(view.map.geometry.centre(view.cursor_hex)))
             self.list.raise_()
 
     def _on_ended(self) -> None:
