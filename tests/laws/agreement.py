@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hexbench.engine.display import Pool
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, Offer, Target, action_of
 from hexbench.engine.verb import AnyVerb
@@ -68,6 +69,8 @@ class Offered(Law):
             for x in offer.subjects:
                 self.hold(verb.subject == "choice" or x in known, f"{offer.verb} is offered with {x}")
         self._texts(m)
+        self._checklist(m)
+        self._flows(m)
         for side in rules.sides:
             if side != m.side:
                 theirs = m.other(side).prompt
@@ -77,6 +80,40 @@ class Offered(Law):
                 same = (theirs.side, theirs.step) == (prompt.side, prompt.step)
                 self.hold(same, f"{side} sees another question than {m.side}")
                 self.hold(bool(m.other(side).refuse(m.action)), f"{side} may do what {m.side} decides")
+
+    def _checklist(self, m: Moment) -> None:
+        """What would be left undone: duties bar the end exactly when the rules refuse it, and nobody else has a list."""
+        seat, clauses = m.seat, m.case.clauses
+        verb, checks = seat.ending, seat.checklist()
+        if verb is None:
+            self.hold(not checks, "something is left undone where nothing can be ended")
+            return
+        self.hold(not (verb.subject or verb.object), f"{verb.name} ends a step and names something")
+        barred = any(check.bars for check in checks)
+        why = seat.refuse(Action(verb.name))
+        self.hold(barred == bool(why), f"the checklist bars {verb.name}: {barred}; refused: {why}")
+        for check in checks:
+            self.hold(bool(str(check.say)), f"a {check.kind} is left undone and has nothing to say")
+            self.hold(all(u in seat.s.units for u in check.units), f"{check.say} names {check.units}")
+            self.hold(all(h in m.rules.atlas.index for h in check.hexes), f"{check.say} lights {check.hexes}")
+            known = not check.rule or clauses is None or check.rule in clauses
+            self.hold(known, f"{m.case.game} has no clause {check.rule}")
+        for side in m.rules.sides:
+            if side != m.side:
+                self.hold(not m.other(side).checklist(), f"{side} has a checklist when {m.side} decides")
+
+    def _flows(self, m: Moment) -> None:
+        """Points are pushed out of boxes that are shown, by one or more, into such boxes or onto hexes."""
+        plain = [offer for offer in m.seat.prompt.offers if not offer.subjects]
+        pushing = [(o, t) for o in plain for t in m.seat.targets(o.verb) if t.flow or o.shares]
+        if not pushing:
+            return
+        boxes = {heap.key for p in m.seat.panels() if isinstance(p, Pool) for heap in p.heaps}
+        for offer, target in pushing:
+            self.hold(set(offer.shares) <= boxes, f"{offer.verb} shares out {offer.shares}, of {boxes}")
+            for flow in target.flow:
+                known = flow.box in boxes and all(x in boxes or x in m.rules.atlas.index for x in flow.to)
+                self.hold(known and flow.n > 0 and bool(flow.to), f"{offer.verb} pushes {flow}, of {boxes}")
 
     def _texts(self, m: Moment) -> None:
         """Every sentence can be said."""

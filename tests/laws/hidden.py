@@ -131,6 +131,7 @@ class Twins(Law):
             for to in m.chance.sample(places(here, verb.object), 3) or [""]:
                 action = Action(verb.name, subject, to)
                 self._equal(side, f"refusals of {verb.name}", here.refuse(action), there.refuse(action))
+        self._equal(side, "checklists", here.checklist(), there.checklist())
         self._displays(m, side, here, there)
 
     def _forecasts(

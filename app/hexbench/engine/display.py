@@ -87,14 +87,33 @@ class Facts(Value, frozen=True):
     facts: tuple[Fact, ...] = ()
 
 
+class Item(Value, frozen=True):
+    """One thing printed or lying in a box of a track: ``sign`` names its small picture, ``text`` is what stands beside it.
+
+    ``side`` colours it; ``done`` says that it is over and is drawn muted; ``lit`` that it is new or urgent.
+    """
+
+    sign: str
+    text: Say
+    say: Say = Say("")
+    side: str = ""
+    rule: str = ""
+    done: bool = False
+    lit: bool = False
+
+
 class Box(Value, frozen=True):
-    """One box of a track. ``lines`` are short texts, ``units`` counters standing in it, ``tone`` a palette key."""
+    """One box of a track. ``lines`` are short texts, ``items`` the same with pictures, ``units`` counters standing in it,
+    ``tone`` a palette key. ``facts`` are what a click on the box tells.
+    """
 
     key: str
     title: str
     lines: tuple[Say, ...] = ()
     units: tuple[str, ...] = ()
     tone: str = ""
+    items: tuple[Item, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
 
 class Track(Value, frozen=True):
@@ -108,22 +127,31 @@ class Track(Value, frozen=True):
 
 
 class Points(Value, frozen=True):
-    """One heap of a pool: how many are ready and how many are spent, and what they may be given to."""
+    """One heap of a pool: how many are ready, face up, and how many are spent, face down.
+
+    ``sign`` names the picture of a point, ``say`` and ``rule`` what the heap is for. ``key`` is the box that the flow of a
+    target speaks of (:class:`hexbench.engine.values.Flow`).
+    """
 
     key: str
     title: Say
     ready: int
     spent: int = 0
     side: str = ""
+    sign: str = ""
+    say: Say = Say("")
+    rule: str = ""
+    hexes: tuple[str, ...] = ()
 
 
 class Pool(Value, frozen=True):
-    """Points to be spent: air points, command points, replacements."""
+    """Points to be spent: air points, command points, replacements. ``say`` is a word about all of them."""
 
     key: str
     title: Say
     heaps: tuple[Points, ...]
     rule: str = ""
+    say: Say = Say("")
 
 
 class Table(Value, frozen=True):

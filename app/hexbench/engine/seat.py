@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
 from hexbench.engine.state import Step
-from hexbench.engine.values import Action, Offer, Prompt, Reason, Target, say
+from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Target, say
 from hexbench.engine.ways import Lots, Ways
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Seat:
         self.memo: dict[Any, Any] = {}
         """For verbs and displays to keep what they worked out about this position."""
         self._prompt: Prompt | None = None
+        self._checklist: tuple[Check, ...] | None = None
         self._targets: dict[tuple[str, tuple[str, ...]], Sequence[Target]] = {}
 
     @property
@@ -123,6 +125,19 @@ class Seat:
             yield Reason(rule, say("{verb} needs no target.", verb=verb.label))
         if action.how and action.how not in verb.hows:
             yield Reason(rule, say("{verb} is not done that way: {how}.", verb=verb.label, how=action.how))
+
+    @property
+    def ending(self) -> AnyVerb | None:
+        """The verb that ends the question this seat is asked, legal now or not; None: nothing can be left undone here."""
+        return checklist.ending(self)
+
+    def checklist(self) -> tuple[Check, ...]:
+        """What would be left undone if the question were ended now: unmet duties first, which the rules refuse to pass over,
+        then whatever else may still be done. Empty when all is done, and for a side that does not decide.
+        """
+        if self._checklist is None:
+            self._checklist = checklist.checklist(self)
+        return self._checklist
 
     def forecast(self, action: Action | Form) -> Forecast | None:
         """What ``action`` may lead to, from the code that resolves it; None when it is no matter of chance.

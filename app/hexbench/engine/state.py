@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from hexbench.engine.values import Action, Say, Value
+from hexbench.engine.checklist import offers_left
+from hexbench.engine.values import Action, Check, Say, Value
 from hexbench.engine.verb import Verb
 
 if TYPE_CHECKING:
@@ -76,6 +77,13 @@ class Step(
     def say(self, seat: Any) -> Say:
         """The sentence of the prompt."""
         return Say(type(self).__name__)
+
+    def unfinished(self, seat: Any) -> Iterable[Check]:
+        """What would be left undone if the step were ended now, duties apart: here, every offer that is not taken back.
+
+        ``seat`` decides. Nothing may be told that a view does not hold (law: twin worlds).
+        """
+        return offers_left(seat)
 
     def masked(self, side: str) -> Step:
         """The step as ``side`` may know it."""

@@ -53,13 +53,25 @@ class Offer(Value, frozen=True):
 
     ``subjects`` are the single units (or hexes, ...) the verb can be used with; empty when it needs none. ``joins``
     says which subjects may be taken together: none, those of one hex (``stack``), or any (``any``). ``back`` marks a
-    verb that only takes something back: it is never needed to reach an end.
+    verb that only takes something back: it is never needed to reach an end. ``shares`` are boxes of a pool whose points
+    are shared out by this verb once and for all: a hand pushes them to and fro and then says that it has done.
     """
 
     verb: str
     subjects: tuple[str, ...] = ()
     joins: Literal["", "stack", "any"] = ""
     back: bool = False
+    shares: tuple[str, ...] = ()
+
+
+class Flow(Value, frozen=True):
+    """Points that a target takes out of a box of a pool: ``n`` of them, into another box or onto a hex, whichever of ``to``
+    the hand lets go over.
+    """
+
+    box: str
+    to: tuple[str, ...]
+    n: int = 1
 
 
 class Target(Value, frozen=True):
@@ -67,7 +79,8 @@ class Target(Value, frozen=True):
 
     ``object`` is where to or at what; ``how`` tells two ways to the same object apart; ``via`` is the route, the start
     left out; ``cost`` is in twelfths of a movement point (None: nothing is paid); ``says`` are consequences worth
-    knowing beforehand and ``rules`` the ids they come from.
+    knowing beforehand and ``rules`` the ids they come from. ``flow`` says which points it pushes where, so that a hand
+    may do the same on the boxes of a pool.
     """
 
     object: str = ""
@@ -76,6 +89,7 @@ class Target(Value, frozen=True):
     cost: int | None = None
     says: tuple[Say, ...] = ()
     rules: tuple[str, ...] = ()
+    flow: tuple[Flow, ...] = ()
 
 
 class Action(Value, frozen=True):
@@ -105,6 +119,27 @@ class Prompt(Value, frozen=True):
     say: Say
     offers: tuple[Offer, ...] = ()
     default: Action | None = None
+
+
+CheckKind = Literal["duty", "unit", "point", "stack", "offer"]
+"""What a :class:`Check` is about: something that must be done, units that may still act, points that would be lost, hexes
+that hold too many, and whatever else is offered.
+"""
+
+
+class Check(Value, frozen=True):
+    """One thing left undone in a step that somebody is about to end.
+
+    ``units`` and ``hexes`` are where to look, ``rule`` the clause behind it. ``bars``: the rules refuse to end the step as
+    long as it is so.
+    """
+
+    kind: CheckKind
+    say: Say
+    rule: str = ""
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    bars: bool = False
 
 
 class Problem(Value, frozen=True):

@@ -75,6 +75,10 @@ class Refuse(Seated, frozen=True, kw_only=True):
     action: Action
 
 
+class Checklist(Seated, frozen=True, kw_only=True):
+    """What would be left undone if the step were ended now."""
+
+
 class Apply(Seated, frozen=True, kw_only=True):
     """Do an action. ``side`` says who is told what happened; empty: the umpire."""
 
@@ -151,6 +155,7 @@ AnyRequest = (
     | Prompt
     | Targets
     | Refuse
+    | Checklist
     | Apply
     | Forecast
     | Overlay

@@ -63,6 +63,7 @@ class Engine:
             rq.Prompt: lambda r: {"prompt": plain(self._seat(r).prompt)},
             rq.Targets: self._targets,
             rq.Refuse: lambda r: {"reasons": plain(self._seat(r).refuse(r.action))},
+            rq.Checklist: self._checklist,
             rq.Apply: self._apply,
             rq.Forecast: self._forecast,
             rq.Overlay: self._overlay,
@@ -261,6 +262,10 @@ class Engine:
             known = ", ".join(self.session.rules.verbs)
             raise Bad("request", f'There is no verb "{request.verb}"; there are {known}.', path="verb")
         return {"targets": plain(seat.targets(request.verb, request.subject))}
+
+    def _checklist(self, request: rq.Checklist) -> Answer:
+        seat = self._seat(request)
+        return {"ends": seat.ending.name if seat.ending else None, "checklist": plain(seat.checklist())}
 
     def _apply(self, request: rq.Apply) -> Answer:
         side = self._side(request)

@@ -31,7 +31,7 @@ class RecentGames:
 
     def games(self) -> tuple[RecentGame, ...]:
         """The games whose files are still there, newest first."""
-        return tuple(game for game in self._read() if Path(game.path).is_file())
+        return tuple(game for game in self._read() if Path(game.path).is_file())[: self.most]
 
     @property
     def last(self) -> RecentGame | None:

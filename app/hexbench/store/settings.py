@@ -58,8 +58,20 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         key="play.confirm_phase_end",
         default=True,
-        text=say("Ask before a phase is ended with things left to do"),
+        text=say("Before a phase is ended, show what would be left undone"),
     ),
+    Setting(
+        key="play.check_unit",
+        default=True,
+        text=say("List units that may still act, and reinforcements that may still enter"),
+    ),
+    Setting(key="play.check_point", default=True, text=say("List points that would be lost")),
+    Setting(
+        key="play.check_stack",
+        default=True,
+        text=say("List stacks that are too high or may not stay together"),
+    ),
+    Setting(key="play.check_offer", default=True, text=say("List whatever else is still offered")),
     Setting(
         key="play.cover_between_players",
         default="hidden",

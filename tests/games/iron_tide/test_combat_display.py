@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.display import Face, Facts, Panel, Pool, Table
+from hexbench.engine.display import Face, Facts, Panel, Table
 from hexbench.games.iron_tide.combat_display import results_table
 from tests.games.iron_tide.battlefield import SE, Combat, D, E, bn, combat, gun, kind, reg, tanks
 from tests.games.iron_tide.field import ALLIED, GERMAN, country
@@ -115,17 +115,6 @@ def test_the_results_table_lights_the_row_before_and_after_shifts_and_the_cell()
     label, cells = table.rows[cell[0]]
     assert (label, cells[cell[1]]) == ("3", "D1")
     assert table.source == "reconstruction"
-
-
-@pytest.mark.rule("iron_tide", "10.0c")
-def test_the_air_points_are_a_pool_with_spent_ones() -> None:
-    now = combat({"a": bn(E, factor=4), "d": bn(D, ALLIED, 4)}, air=(2, 0)).attack("a").resolve().act("fly")
-    pool = next(p for p in now.seat.panels() if isinstance(p, Pool) and p.key == "air")
-    assert [(h.key, h.ready, h.spent, h.side) for h in pool.heaps] == [
-        ("german", 1, 1, GERMAN),
-        ("allied", 0, 0, ALLIED),
-        ("resupply", 0, 0, ALLIED),
-    ]
 
 
 def test_the_cups_are_shown_as_the_viewer_knows_them() -> None:

@@ -311,3 +311,51 @@ def test_those_that_are_placed_freely_now_are_offered_and_nobody_else() -> None:
     assert now.offered("place") == ("A-2", "A-3")
     german = now.act("place_rest").act("done")
     assert german.offered("place") == ("G-2", "G-3")
+
+
+# ---- armies kept apart
+ARMIES = country(westwall=" ".join(f"{row}48" for row in range(28, 42)), army_rule=True)
+
+
+def of_army(army: str, side: str = ALLIED, at: str = "") -> Printed:
+    """A battalion of an army, placed freely or in a hex."""
+    unit = battalion("3444", side, printed={"army": army})
+    return printed(unit, hex=at) if at else printed(unit, free=True)
+
+
+@pytest.mark.rule("iron_tide", "17.4a")
+def test_under_the_army_rule_free_placement_keeps_armies_apart() -> None:
+    units = {
+        "A-1": of_army("1A", at="3446"),
+        "A-2": of_army("1A"),
+        "A-3": of_army("3A"),
+        "G-1": of_army("5P", GERMAN, at="3455"),
+        "G-2": of_army("6P", GERMAN),
+    }
+    now = begin(units, ARMIES).act("place", "A-2", "3443")
+    assert now.refused("A-3", "3443", verb="place") == ["17.4a"]
+    assert "3444" in now.targets("place", "A-3")
+    rest = now.act("place_rest")
+    assert rest["A-3"].at not in ("3443", "3446")
+    german = rest.act("done")
+    assert german.refused("G-2", "3455", verb="place") == ["17.4a"]
+
+
+@pytest.mark.rule("iron_tide", "17.4a")
+def test_without_the_army_rule_armies_are_placed_together() -> None:
+    units = {
+        "A-1": of_army("1A", at="3446"),
+        "A-2": of_army("1A"),
+        "A-3": of_army("3A"),
+        "G-1": fixed("3455"),
+    }
+    now = begin(units).act("place", "A-2", "3443").act("place", "A-3", "3443")
+    assert now["A-3"].at == "3443"
+
+
+@pytest.mark.rule("iron_tide", "17.3a")
+def test_free_placement_makes_no_stack_of_british_and_americans() -> None:
+    british = printed(battalion("3444", ALLIED, printed={"nationality": "british", "army": "BR"}), free=True)
+    units = {"A-1": of_army("1A", at="3446"), "A-2": of_army("1A"), "B-1": british, "G-1": fixed("3455")}
+    now = begin(units).act("place", "A-2", "3443")
+    assert now.refused("B-1", "3443", verb="place") == ["17.3a"]

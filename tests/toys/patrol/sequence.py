@@ -22,6 +22,7 @@ class Pass(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
 
     name = "pass"
     label = say("Pass")
+    ends = True
 
     def do(self, play: PatrolPlay, step: Activation, action: Action) -> None:
         """The round goes on without this side."""

@@ -171,6 +171,7 @@ class Done(Verb["RidgeSeat", "Declare", "RidgePlay"]):
 
     name = "declare"
     label = say("Declare")
+    ends = True
 
     def targets(self, seat: RidgeSeat, step: Declare, subject: tuple[str, ...]) -> Iterator[Target]:
         """Nothing more to choose, when every duty is met."""

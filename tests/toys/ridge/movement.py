@@ -180,6 +180,7 @@ class EndMovement(Verb["RidgeSeat", "Movement", "RidgePlay"]):
 
     name = "end_movement"
     label = say("End movement")
+    ends = True
 
     def do(self, play: RidgePlay, step: Movement, action: Action) -> None:
         """The player turn goes on."""

@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableWidget
 
 from hexbench.ui.docks.log import LINE
+from hexbench.ui.docks.pool import PoolArea
 from hexbench.ui.docks.roster import UNIT, RosterView
 from hexbench.ui.docks.track import TrackArea
 from hexbench.ui.widgets.page import Page
@@ -60,7 +61,7 @@ def test_the_log_heads_lines_with_turn_and_phase_and_goes_back_with_undo(player:
     player.begin()
     player.drag("r3", "0405")
     assert _log(player) == ["Turn 1", "Lancers (Red Army/Horse) moved from 0305 to 0405."]
-    player.act("game.default")
+    player.end()
     player.push("cover.ready")
     assert _log(player)[-1] == "Turn 1 · Movement of blue"
 
@@ -193,8 +194,9 @@ def test_every_kind_of_display_value_has_its_own_panel(player: Player) -> None:
     assert track.view.track.now == 0
     assert not track.view.now_box().isNull()
     luck = _game(player, "luck")
-    assert isinstance(luck, Page)
-    assert "●●○" in luck.toPlainText().replace("\n", "")
+    assert isinstance(luck, PoolArea)
+    assert [luck.view.tally(heap) for heap in luck.view.heaps] == ["2 ready · 1 spent"] * 2
+    assert len(luck.view.token_spots("red")) == 3
     hits = _game(player, "hits")
     assert isinstance(hits, QTableWidget)
     item = hits.item(1, 1)
@@ -214,8 +216,8 @@ def test_the_track_moves_on_with_the_turn(player: Player) -> None:
     player.begin(study=True)
     track = _game(player, "turns")
     assert isinstance(track, TrackArea)
-    for _ in range(4):
-        player.act("game.default")
+    for _ in range(2):
+        player.end()
     assert track.view.track is not None
     assert track.view.track.now == 1
 

@@ -117,7 +117,7 @@ def test_the_phase_is_ended_saved_and_gone_on_with(general: Player) -> None:
     step = general.window.bridge.prompt.step
     for _ in range(3):  # what must be done before the phase may end is a default of its own
         if general.window.bridge.prompt.step == step:
-            general.act("game.default")
+            general.end()
     assert general.window.bridge.prompt.step != step
     general.act("file.close")
     general.push("start.continue")

@@ -79,8 +79,7 @@ def test_study_mode_shows_the_umpires_seat_and_undoes_without_limit(player: Play
     player.push("verb.pray")
     player.act("edit.undo")
     assert session.node == 0
-    player.window.acts["game.default"].trigger()
-    player.window.acts["game.default"].trigger()
+    player.end()
     assert player.window.bridge.decider == "blue"
     assert player.window.pages.currentWidget() is player.window.table
     player.act("edit.undo")

@@ -119,8 +119,7 @@ def test_a_game_without_secrets_hands_over_with_a_notice(player: Player) -> None
     # The yard overrides `hide`, so the setting says that it has none to keep.
     player.window.settings.set("play.cover_between_players", "never")
     player.begin()
-    player.act("game.default")
-    player.act("game.default")
+    player.end()
     assert player.window.bridge.viewer == "blue"
     assert player.window.pages.currentWidget() is player.window.table
     assert player.window.table.over is not None
@@ -135,13 +134,16 @@ def test_between_two_players_nothing_of_the_game_is_left_behind_the_cover(player
     player.click("r3")
     assert "plan is to attack" in "".join(str(line.text) for line in table.log.lines.lines)
     player.act("game.default")
+    assert window.commands.phase_end.list is not None
+    assert window.commands.phase_end.list.list.rowCount()
+    player.end()
     assert window.pages.currentWidget() is window.cover
     assert window.bridge.seat is None
     assert window.cover.who.text() == "Blue to decide"
     assert not player.view.map.stacks.at
     assert not player.view.map.overlays
     for text in _every_text(table):
-        for secret in ("attack", "Lancers", "1st Guard", "Turn 1"):
+        for secret in ("attack", "Lancers", "1st Guard", "Turn 1", "still may"):
             assert secret not in text, text
     assert window.windowTitle() == "Hexbench"
     assert not window.acts["edit.undo"].isEnabled()
@@ -175,7 +177,7 @@ def _every_text(root: QWidget) -> list[str]:
 
 
 def test_the_cover_can_be_asked_for_always(player: Player) -> None:
-    action = next(a for a in player.window.covers.actions() if a.data() == "always")
+    action = next(a for a in player.window.prefs.covers.actions() if a.data() == "always")
     action.trigger()
     assert player.window.settings.get("play.cover_between_players") == "always"
 

@@ -112,6 +112,13 @@ class Player:
         self.window.acts[name].trigger()
         self.settle()
 
+    def end(self) -> None:
+        """End the phase by its key, whatever is left undone."""
+        self.act("game.default")
+        ends = self.window.commands.phase_end
+        if ends.list is not None and ends.list.isVisible():
+            self.push("checklist.end")
+
     def push(self, name: str) -> None:
         """Press the button of that object name."""
         button = self.window.findChild(QWidget, name)

@@ -259,6 +259,7 @@ class Done(Verb[Any, Any, Any]):
 
     name = "end"
     label = say("End phase")
+    ends = True
 
     def do(self, play: Any, step: Any, action: Action) -> None:
         """On to the next phase, turn, or the end."""

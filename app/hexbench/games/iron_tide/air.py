@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import FactChanged
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Reason, Say, Target, Value, say
+from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Side
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.tables import Turn
 
 RESUPPLY: Final = "resupply"
+POOL: Final = "air"
 BOXES: Final = (GERMAN, ALLIED, RESUPPLY)
 """The boxes of the Air Point track: combat support of either side, Allied resupply. German points have no other use (B31)."""
 
@@ -62,6 +63,16 @@ def announce(play: ItPlay, box: str) -> None:
     play.tell(FactChanged(f"air.{box}", str(n), texts[box]))
 
 
+def box_key(box: str) -> str:
+    """A box as the flow of a target names it."""
+    return f"{POOL}.{box}"
+
+
+def flown_key(side: str) -> str:
+    """The box of a side's point over the combat at hand (11.6c)."""
+    return f"{POOL}.{side}.flown"
+
+
 def ready(s: object, box: str) -> int:
     """How many points of a box are face up."""
     boxes: dict[str, AirPoints] = s.air  # type: ignore[attr-defined]
@@ -83,6 +94,10 @@ class Allot(Verb["ItSeat", "Air", "ItPlay"]):
     help = say("Choose how many air points are for resupply; the others support combats.")
     object = "choice"
 
+    def offer(self, seat: ItSeat, step: Air) -> Offer | None:
+        """10.0b: what is pushed to and fro between the two Allied boxes stands when it is done."""
+        return Offer(self.name, shares=(box_key(ALLIED), box_key(RESUPPLY)))
+
     def targets(self, seat: ItSeat, step: Air, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every number for resupply, as far as the weather allows any."""
         if subject:
@@ -93,7 +108,8 @@ class Allot(Verb["ItSeat", "Air", "ItPlay"]):
                 resupply=n,
                 support=ready(seat.s, ALLIED) - n,
             )
-            yield Target(str(n), says=(text,), rules=("10.0b",))
+            flow = (Flow(box_key(ALLIED), (box_key(RESUPPLY),), n),) if n else ()
+            yield Target(str(n), says=(text,), rules=("10.0b",), flow=flow)
 
     def reasons(self, seat: ItSeat, step: Air | None, action: Action) -> Iterator[Reason]:
         """No number, or more than there are; none in bad weather."""

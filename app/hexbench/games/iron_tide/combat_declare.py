@@ -342,6 +342,7 @@ class Done(Verb["ItSeat", "Declare", "ItPlay"]):
 
     name = "declare"
     label = say("Declare the attacks")
+    ends = True
     help = say("The attacks are binding from now on. Without any the Combat Phase is over.")
 
     def offer(self, seat: ItSeat, step: Declare) -> Offer | None:

@@ -1,11 +1,11 @@
-"""What the docks show of combat: the combat in progress with every factor, the lit results table, air points, the cups."""
+"""What the docks show of combat: the combat in progress with every factor, the lit results table, the cups."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.display import Fact, Facts, Legend, Overlay, Points, Pool, Table, Trail
+from hexbench.engine.display import Fact, Facts, Legend, Overlay, Table, Trail
 from hexbench.engine.forecast import OddsLine
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import chits
@@ -16,7 +16,7 @@ from hexbench.games.iron_tide.combat_declare import Declare
 from hexbench.games.iron_tide.combat_odds import column_of, first_column, terms
 from hexbench.games.iron_tide.combatants import Fight, Plan, is_regiment
 from hexbench.games.iron_tide.names import called
-from hexbench.games.iron_tide.pieces import ALLIED, FOE, GERMAN
+from hexbench.games.iron_tide.pieces import FOE
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Panel
@@ -74,8 +74,8 @@ def in_progress(seat: ItSeat) -> Battle | Fought | None:
 
 
 def panels(seat: ItSeat) -> tuple[Panel, ...]:
-    """The docks of combat: the combat, the air points, the cups."""
-    return combat_page(seat), air_points(seat), cups(seat)
+    """The docks of combat: the combat, the cups."""
+    return combat_page(seat), cups(seat)
 
 
 # ---- the combat dock -------------------------------------------------------------------------------------------------
@@ -203,23 +203,7 @@ def _lit(seat: ItSeat, line: OddsLine, dice: int) -> tuple[tuple[int, int], ...]
     return tuple(dict.fromkeys(lit))
 
 
-# ---- air points and cups ---------------------------------------------------------------------------------------------
-def air_points(seat: ItSeat) -> Pool:
-    """10.0: the boxes of both sides, spent points face down."""
-    names = {
-        GERMAN: say("German combat support"),
-        ALLIED: say("Allied combat support"),
-        "resupply": say("Allied resupply"),
-    }
-    boxes = seat.s.air
-    heaps = tuple(
-        Points(key, title, boxes[key].ready, boxes[key].spent, GERMAN if key == GERMAN else ALLIED)
-        for key, title in names.items()
-        if key in boxes
-    )
-    return Pool("air", say("Air points"), heaps, "10.0a")
-
-
+# ---- cups ---------------------------------------------------------------------------------------------
 def cups(seat: ItSeat) -> Table:
     """9.0: the chits the viewer has not seen, in the cups or under enemy regiments, by kind."""
     table = seat.rules.tables.chits

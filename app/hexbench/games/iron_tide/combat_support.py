@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import air
 from hexbench.games.iron_tide.combat_forecast import foresee
@@ -178,7 +178,9 @@ class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
     def targets(self, seat: ItSeat, step: Commit, subject: tuple[str, ...]) -> Iterable[Target]:
         """Nothing to choose."""
         if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(says=(say("One column if it arrives"),), rules=("11.6b",))
+            over = (*fight_below(seat.s.stack).hexes, air.flown_key(step.who))
+            flow = (Flow(air.box_key(step.who), over),)
+            yield Target(says=(say("One column if it arrives"),), rules=("11.6b",), flow=flow)
 
     def reasons(self, seat: ItSeat, step: Commit | None, action: Action) -> Iterator[Reason]:
         """None ready, or one is committed already."""

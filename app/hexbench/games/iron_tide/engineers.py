@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.iron_tide import works
+from hexbench.games.iron_tide import checklist, works
 from hexbench.games.iron_tide.demolition import BURN, DEMOLISH
 from hexbench.games.iron_tide.movement import END
 from hexbench.games.iron_tide.names import called
@@ -209,6 +209,10 @@ class Engineering(Ask, frozen=True, kw_only=True):
     attempts: tuple[tuple[str, str], ...] = ()
     """Demolitions tried in this phase: (unit, bridge or depot) (13.1c-d)."""
     verbs: ClassVar = (DEMOLISH, BURN, BRIDGE, ENTRENCH, END)
+
+    def unfinished(self, seat: ItSeat) -> Iterable[Check]:
+        """Charges and works that could be begun."""
+        return checklist.engineering_left(seat, self)
 
     def say(self, seat: ItSeat) -> Say:
         """What is going on."""

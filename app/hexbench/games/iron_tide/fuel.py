@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from hexbench.engine.events import FactChanged, Resolved, UnitChanged
 from hexbench.engine.state import Ask
@@ -94,6 +94,20 @@ def all_destroyed(s: Any) -> bool:
     return len(s.depots) == ALL_DEPOTS and all(state == "destroyed" for state in s.depots.values())
 
 
+class FuelRoll(Value, frozen=True):
+    """What came of the fuel roll of a game turn, for the Turn Record: rolled, put off (12.5b-c), or none any more (12.5d)."""
+
+    came: Literal["rolled", "put_off", "none"]
+    die: int = 0
+    formations: int = 0
+    """How many go short."""
+
+
+def note(play: ItPlay, roll: FuelRoll) -> None:
+    """Write a fuel roll down on the Turn Record."""
+    play.edit("fuel_rolls")[play.rules.turn(play.turn).id] = roll
+
+
 # ---- the German Supply Phase -----------------------------------------------------------------------------------------
 def shortage_ends(play: ItPlay) -> None:
     """A shortage lasts until the next German Supply Phase; check_supply follows at once."""
@@ -114,10 +128,12 @@ def roll_fuel(play: ItPlay, before: tuple[str, ...]) -> None:
         return
     n = captured(play)
     if n >= ALL_DEPOTS:
+        note(play, FuelRoll("none"))
         play.tell(FactChanged("fuel", "none", say("All depots are captured: there are no more fuel rolls.")))
         return
     if play.fuel_skipped < PUT_OFF[n]:
         play.set(fuel_skipped=play.fuel_skipped + 1)
+        note(play, FuelRoll("put_off"))
         text = say("The fuel roll is put off; {n} more to come.", n=PUT_OFF[n] - play.fuel_skipped)
         play.tell(FactChanged("fuel", "put off", text))
         return
@@ -126,6 +142,7 @@ def roll_fuel(play: ItPlay, before: tuple[str, ...]) -> None:
     many = table.formations(die, depots_destroyed=all_destroyed(play))
     play.tell(Resolved("fuel", "", str(many), "12.5e" if all_destroyed(play) else "12.5a"))
     many = min(many, len(formations(play.rules, play)))
+    note(play, FuelRoll("rolled", die, many))
     if many:
         play.push(Rationing(who=GERMAN, left=many, before=before))
 

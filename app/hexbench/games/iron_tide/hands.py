@@ -10,6 +10,7 @@ from hexbench.games.iron_tide.seat import ItSeat
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.air import AirPoints
     from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.fuel import FuelRoll
     from hexbench.games.iron_tide.pieces import Printed, Side, Unit
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import BridgeState, DepotState
@@ -45,6 +46,7 @@ class ItPlay(Play):
     german_bridges: tuple[str, ...]
     held: dict[str, Side]
     fuel_skipped: int
+    fuel_rolls: dict[str, FuelRoll]
     mech_replacement: int
     resupplied: tuple[str, ...]
     first_mover: str

@@ -246,6 +246,7 @@ class EndPhase(Verb["ItSeat", Step, "ItPlay"]):
 
     name = "end"
     label = say("End the phase")
+    ends = True
     help = say("End this phase and go on to the next; it may not be taken up again.")
 
     def offer(self, seat: ItSeat, step: Step) -> Offer | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.display import Box, Panel, Roster, RosterEntry, Table, Track
+from hexbench.engine.display import Panel, Roster, RosterEntry, Table
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import combat_display, display, names, victory
+from hexbench.games.iron_tide import air_boxes, combat_display, display, names, turn_record, victory
 from hexbench.games.iron_tide.inspect import FEATURES, TERRAIN, box_name
 from hexbench.games.iron_tide.movers import points
 
@@ -14,51 +14,20 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.pieces import Mobility
     from hexbench.games.iron_tide.seat import ItSeat
 
-_WEATHER: Final = {"clear": say("clear"), "overcast": say("overcast"), "snow": say("snow")}
 _STATES: Final = {"supplied": say("in supply"), "out": say("out of supply"), "isolated": say("isolated")}
 
 
 def panels(seat: ItSeat) -> tuple[Panel, ...]:
     """Every panel, in the order the docks are listed."""
     return (
-        turn_record(seat),
+        turn_record.panel(seat),
+        air_boxes.panel(seat),
         victory.panel(seat),
         *combat_display.panels(seat),
         combat_display.results_table(seat),
         terrain_chart(seat),
         order_of_battle(seat),
     )
-
-
-def turn_record(seat: ItSeat) -> Track:
-    """4.21b: the game turns with weather, air points, replacements, arrivals, and the marker on the present one."""
-    s = seat.s
-    due: dict[str, list[str]] = {}
-    for uid, unit in s.units.items():
-        if unit.at.startswith("#due/"):
-            due.setdefault(unit.at.removeprefix("#due/"), []).append(uid)
-    record = seat.rules.tables.turn_record
-    boxes: list[Box] = []
-    for turn in record.turns:
-        if turn.n > s.last_turn:
-            break
-        lines = [_WEATHER[turn.weather]]
-        if turn.german_air or turn.allied_air:
-            lines.append(say("air {german} / {allied}", german=turn.german_air, allied=turn.allied_air))
-        if turn.german_replacements or turn.allied_replacements:
-            lines.append(
-                say(
-                    "repl. {german} / {allied}",
-                    german=turn.german_replacements,
-                    allied=turn.allied_replacements,
-                )
-            )
-        if turn.fuel_roll:
-            lines.append(say("fuel roll"))
-        boxes.append(
-            Box(turn.id, turn.id, tuple(lines), tuple(due.get(turn.id, ())), f"weather.{turn.weather}")
-        )
-    return Track("turn_record", say("Turn record"), tuple(boxes), s.turn - 1, record.source)
 
 
 def order_of_battle(seat: ItSeat) -> Roster:

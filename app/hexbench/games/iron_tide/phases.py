@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from hexbench.engine.values import Reason, Say, say
-from hexbench.games.iron_tide import first_turns, special
+from hexbench.engine.values import Check, Reason, Say, say
+from hexbench.games.iron_tide import checklist, first_turns, special
 from hexbench.games.iron_tide.exits import EXIT
 from hexbench.games.iron_tide.movement import END, MOVE, Phase
 from hexbench.games.iron_tide.names import called
@@ -49,20 +49,37 @@ class Movement(Phase, frozen=True, kw_only=True):
         if self.who == GERMAN:
             yield from special.must_land(seat)
 
+    def unfinished(self, seat: ItSeat) -> Iterable[Check]:
+        """Stacks, arrivals, movers, Reserve markers."""
+        return checklist.movement_left(seat, self)
+
     def say(self, seat: ItSeat) -> Say:
         """Who moves, and on 16AM what little may."""
         s = seat.s
         if first_turns.surprise(s.turn):
             if self.who == GERMAN:
                 return say("German Movement Phase. On 16AM no German unit may move except through combat.")
-            return say(
-                "Allied Movement Phase. On 16AM one unit of your choice may move, and units that were attacked."
-            )
+            return _one_mover(seat)
         return say(
             "{side} Movement Phase. Move your units, bring in reinforcements and place Reserve markers; end the phase"
             " when you have done.",
             side=seat.rules.side_name(self.who),
         )
+
+
+def _one_mover(seat: ItSeat) -> Say:
+    """18.0c: who may move on 16AM; the one unit is chosen by moving it (SEQ.A.MOVE.one)."""
+    s = seat.s
+    if s.first_mover:
+        return say(
+            "Allied Movement Phase on 16AM: {unit} was chosen to move. Besides it only units that were attacked in"
+            " this turn may move.",
+            unit=called(s.roster[s.first_mover]) if s.first_mover in s.roster else s.first_mover,
+        )
+    return say(
+        "Allied Movement Phase on 16AM: one unit of your choice may move, and you choose it by moving it. Units that"
+        " were attacked in this turn may move as well."
+    )
 
 
 class Reserve(Phase, frozen=True, kw_only=True):
@@ -98,6 +115,10 @@ class Reserve(Phase, frozen=True, kw_only=True):
         """A stack begins to move: the one before it has finished."""
         if start not in self.begun:
             play.swap(begun=(*self.begun, start))
+
+    def unfinished(self, seat: ItSeat) -> Iterable[Check]:
+        """Stacks, and units in reserve."""
+        return checklist.reserve_left(seat, self)
 
     def say(self, seat: ItSeat) -> Say:
         """How many may still move."""

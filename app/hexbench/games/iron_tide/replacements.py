@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import StepRegained, UnitChanged, UnitPlaced
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.iron_tide import chits, restricted, victory
+from hexbench.games.iron_tide import checklist, chits, restricted, victory
 from hexbench.games.iron_tide.movement import END
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ELIMINATED, FOE, GERMAN, LOST, Printed
@@ -318,6 +318,10 @@ class Replacements(Ask, frozen=True, kw_only=True):
     phase = "replacement"
     left: int = 0
     verbs: ClassVar = (RESTORE, RAISE, END)
+
+    def unfinished(self, seat: ItSeat) -> Iterable[Check]:
+        """Points that would be lost."""
+        return checklist.replacements_left(seat, self)
 
     def say(self, seat: ItSeat) -> Say:
         """How many points there are."""

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import Resolved, UnitChanged
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Flow, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import checklist
 from hexbench.games.iron_tide.air import RESUPPLY as BOX
-from hexbench.games.iron_tide.air import ready, spend
+from hexbench.games.iron_tide.air import box_key, ready, spend
 from hexbench.games.iron_tide.pieces import ALLIED, SupplyState
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
         if not subject:
             for at in drop_zones(seat.s, seat.board):
                 n = len(in_need(seat.s, seat.board, at))
-                yield Target(at, says=(say("{n} units; succeeds on 1 to 5", n=n),), rules=("12.4c", "12.4e"))
+                text = say("{n} units; succeeds on 1 to 5", n=n)
+                flow = (Flow(box_key(BOX), (at,)),)
+                yield Target(at, says=(text,), rules=("12.4c", "12.4e"), flow=flow)
 
     def reasons(self, seat: ItSeat, step: Resupply | None, action: Action) -> Iterator[Reason]:
         """12.4a, 12.4b, 12.4d, B27."""
@@ -98,6 +101,7 @@ class FlyNoMore(Verb["ItSeat", "Resupply", "ItPlay"]):
     """Keep what is left for the next Supply Phase."""
 
     name = "fly_no_more"
+    ends = True
     label = say("No more resupply")
     help = say("Points that are left can be used in the next Supply Phase of this game turn.")
 
@@ -113,6 +117,10 @@ class Resupply(Ask, frozen=True, kw_only=True):
     """The Allied player may fly supplies in (SEQ.P.SUPPLY.resupply)."""
 
     verbs: ClassVar = (DROP, FLY_NO_MORE)
+
+    def unfinished(self, seat: ItSeat) -> Iterable[Check]:
+        """Points that were not flown."""
+        return checklist.resupply_left(seat, self)
 
     def say(self, seat: ItSeat) -> Say:
         """How many points."""

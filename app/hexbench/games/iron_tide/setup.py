@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hexbench.atlas.bits import bits_of, members
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
+from hexbench.games.iron_tide import restricted
+from hexbench.games.iron_tide.combatants import command
 from hexbench.games.iron_tide.names import called, terrain
 from hexbench.games.iron_tide.pieces import ALLIED, FOE, GERMAN, TRAYS, Printed, Side, Unit
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
@@ -79,7 +81,7 @@ def waiting(s: Any, side: str) -> tuple[str, ...]:
 
 
 def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
-    """3.0h-j, 8.1a: why a unit may not be freely placed in a hex."""
+    """3.0h-j, 8.1a, 17.3a, 17.4a: why a unit may not be freely placed in a hex."""
     s, atlas, board = seat.s, seat.board.atlas, seat.board
     side = s.units[uid].side
     if not at:
@@ -107,6 +109,8 @@ def unsuitable(seat: ItSeat, uid: str, at: str) -> Iterator[Reason]:
     here = [u for u in friends_at(s, board, side, at) if u != uid]
     if len(here) >= LIMIT:
         yield Reason("8.1a", say("{hex} holds three units already.", hex=at), (at,))
+    if restricted.mixed(seat.rules, s, (*here, uid)):
+        yield Reason(restricted.mixing_rule(seat.rules), _joint(seat, at), (at,))
     cell = atlas.cell(at)
     cost = seat.rules.tables.tec.hex_cost(cell.terrain, cell.features, s.roster[uid].mobility)
     if cost is None and not any((atlas.index[at], d) in atlas.roads for d in range(6)):
@@ -133,6 +137,13 @@ def likely(seat: ItSeat, side: str) -> Iterator[str]:
             atlas.index[at] for at in zone if "westwall" not in atlas.cell(at).features
         )
     return (atlas.labels[i] for i in members(ground & ~seat.board.hexes_held(FOE[side], 1)))
+
+
+def _joint(seat: ItSeat, at: str) -> Say:
+    """17.3a, 17.4a: free placement makes no joint stack."""
+    if seat.rules.options.army_rule:
+        return say("Units of another army stand in {hex}.", hex=at)
+    return say("British and American units would share {hex}.", hex=at)
 
 
 def _west_of_a_fixed_unit(seat: ItSeat, at: str) -> bool:
@@ -270,6 +281,7 @@ class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
 
     name = "done"
     label = say("Set-up is done")
+    ends = True
 
     def offer(self, seat: ItSeat, step: SetUp) -> Offer | None:
         """When the tray is empty."""
@@ -287,9 +299,9 @@ class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
         if step is None:
             return
         left = waiting(seat.s, step.who)
-        alike = {
-            seat.s.roster[uid].mobility: uid for uid in left
-        }  # what may go where depends on nothing else
+        roster, army_rule = seat.s.roster, seat.rules.options.army_rule
+        # what may go where depends on nothing else
+        alike = {(roster[uid].mobility, command(army_rule, roster[uid])): uid for uid in left}
         if any(not any(unsuitable(seat, uid, at)) for uid in alike.values() for at in likely(seat, step.who)):
             yield Reason("3.0h", _left(len(left)))
 
@@ -310,6 +322,13 @@ class SetUp(Ask, frozen=True, kw_only=True):
 
     phase = "setup"
     verbs: ClassVar = (PLACE, PLACE_REST, SETUP_DONE)
+
+    def unfinished(self, seat: ItSeat) -> Iterable[Check]:
+        """Units for which there is no legal hex; those that are placed may stay where they are."""
+        left = waiting(seat.s, self.who)
+        if left:
+            text = say("There is no legal hex for the units still in the tray: {n}.", n=len(left))
+            yield Check("unit", text, "3.0h", left)
 
     def say(self, seat: ItSeat) -> Say:
         """Whose, and how many are left."""

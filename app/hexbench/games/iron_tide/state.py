@@ -6,6 +6,7 @@ from typing import Literal
 
 from hexbench.engine.state import State
 from hexbench.games.iron_tide.air import AirPoints
+from hexbench.games.iron_tide.fuel import FuelRoll
 from hexbench.games.iron_tide.pieces import Printed, Side, Unit
 from hexbench.games.iron_tide.sequence import AnyStep
 from hexbench.games.iron_tide.works import Work
@@ -58,6 +59,8 @@ class IronTide(State, frozen=True, kw_only=True):
     """Towns, cities and victory hexes that have changed hands -> who came in last (B46)."""
     fuel_skipped: int = 0
     """Fuel rolls put off so far because depots were captured (12.5b-c, B28)."""
+    fuel_rolls: dict[str, FuelRoll] = {}
+    """Game turn by name -> what came of its fuel roll (12.5)."""
     mech_replacement: int = 0
     """The game turn of the last German mechanized replacement; 0: none yet (15.0d, B38)."""
     resupplied: tuple[str, ...] = ()

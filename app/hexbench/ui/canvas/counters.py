@@ -46,6 +46,8 @@ class CounterScene(QGraphicsScene):
         self._selected: dict[str, None] = {}
         self._carried: dict[str, QPointF] = {}
         self._far = False
+        self.counter_size = 1.0
+        """How large counters lie on the map; those of a fanned-out stack keep their size."""
         self._counters_hidden = False
         self.fanned = ""
         """The hex whose stack is fanned out, or empty."""
@@ -106,10 +108,10 @@ class CounterScene(QGraphicsScene):
             item = self._items[unit]
             if unit in self._carried:
                 continue
-            off = (k - (len(shown) - 1) / 2) * STEP
+            off = (k - (len(shown) - 1) / 2) * STEP * self.counter_size
             item.setPos(middle.x() + off, middle.y() - off)
             item.setZValue(depth + k * 0.01)
-            item.setScale(1.0)
+            item.setScale(self.counter_size)
             item.setVisible(not self._counters_hidden)
         self._lay_badge(name, len(units), middle, len(shown))
 
@@ -124,9 +126,20 @@ class CounterScene(QGraphicsScene):
             badge = self._badges[name] = BadgeItem(self.colours)
             badge.setZValue(Z_BADGE)
             self.addItem(badge)
-        off = (shown - 1) / 2 * STEP
-        badge.setPos(middle.x() + off - COUNTER / 2 + 1, middle.y() - off - COUNTER / 2 + 1)
+        off, half = (shown - 1) / 2 * STEP * self.counter_size, COUNTER / 2 * self.counter_size
+        badge.setPos(middle.x() + off - half + 1, middle.y() - off - half + 1)
         badge.show_count(count)
+
+    def set_counter_size(self, size: float) -> None:
+        """Counters on the map are ``size`` times as large as they are printed."""
+        if size != self.counter_size:
+            self.counter_size = size
+            self.fold()
+            for name in self.stacks.hexes:
+                self._lay(name)
+                for unit in self.stacks.on(name):
+                    self.unsharp[unit] = None
+            self.changed_counters.emit()
 
     def set_far(self, far: bool) -> None:
         """Counters are small on the screen now (or no longer): every stack then shows its number."""
@@ -168,7 +181,7 @@ class CounterScene(QGraphicsScene):
         if self.fanned and self.fan_box().contains(point):
             return next((unit for unit, box in self._fan_boxes.items() if box.contains(point)), "")
         name = self.geometry.at(point)
-        half = COUNTER / 2
+        half = COUNTER / 2 * self.counter_size
         for unit in reversed(self.stacks.on(name)[-SHOWN:]):
             item = self._items[unit]
             if not item.isVisible() or unit in self._carried:
@@ -309,7 +322,7 @@ class CounterScene(QGraphicsScene):
         self._end_glide()
         self.fold()
         for k, unit in enumerate(u for u in units if u in self._items):
-            off = k * STEP
+            off = k * STEP * self.counter_size
             self._carried[unit] = QPointF(off, -off)
             item = self._items[unit]
             item.setZValue(Z_CARRIED + k * 0.01)
@@ -322,7 +335,7 @@ class CounterScene(QGraphicsScene):
         """What stays behind when counters of a hex are in the hand."""
         rest = [u for u in self.stacks.on(name) if u not in self._carried][-SHOWN:]
         for k, unit in enumerate(rest):
-            off = (k - (len(rest) - 1) / 2) * STEP
+            off = (k - (len(rest) - 1) / 2) * STEP * self.counter_size
             item = self._items[unit]
             item.setPos(self.geometry.centre(name) + QPointF(off, -off))
             item.setVisible(not self._counters_hidden)

@@ -66,6 +66,8 @@ class MapView(ZoomView):
         self.gestures: Gestures | None = None
         self.describe: Callable[[str], str] | None = None
         self.fan_on_hover = True
+        self.wheel_zooms = True
+        """False: the wheel moves the map (sideways with Shift), and zooms with Ctrl."""
         self._hex = ""
         self._unit = ""
         self.keys = Cursor(self)
@@ -198,7 +200,11 @@ class MapView(ZoomView):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         turned = event.angleDelta().y()
-        if turned:
+        if not self.wheel_zooms and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            way = event.angleDelta()
+            aside = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.pan(*((way.y(), way.x()) if aside else (way.x(), way.y())))
+        elif turned:
             self.set_zoom(self.zoom * 2 ** (turned / 480), event.position().toPoint())
         event.accept()
 

@@ -25,7 +25,10 @@ class Desk(QObject):
 
     ``refreshed(Shift)`` the position or the viewer changed; ``units_changed()`` another selection; ``hex_changed()``
     another hex under study; ``why_changed()`` other reasons to show; ``dressed()`` other colours; and the wishes of
-    panels: ``rule_asked(id)``, ``hexes_lit(tuple)``, ``place_asked(hex or box)``, ``overlays_changed()``.
+    panels: ``rule_asked(id)``, ``hexes_lit(tuple)``, ``place_asked(hex or box)``, ``overlays_changed()``,
+    ``action_asked(Action)``: do this; ``told(sentence)``: say this. While the hand holds a point of a pool:
+    ``points_held(hexes)`` where it may be let go on the map, ``point_dropped(panel, global point)`` that it was let go
+    outside the panel, whose ``put(hex)`` takes it there.
     """
 
     refreshed = Signal(object)
@@ -36,6 +39,10 @@ class Desk(QObject):
     rule_asked = Signal(str)
     hexes_lit = Signal(object)
     place_asked = Signal(str)
+    action_asked = Signal(object)
+    told = Signal(str)
+    points_held = Signal(object)
+    point_dropped = Signal(object, object)
 
     def __init__(self, bridge: Bridge, palette: Palette, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -19,16 +19,14 @@ from hexbench.engine.display import Cards, Facts, Panel, Pool, Profile, Roster, 
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.overlays import side_title
 from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.pool import PoolArea
 from hexbench.ui.docks.roster import RosterView
 from hexbench.ui.docks.track import TrackArea
-from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
 
 SOURCES = {"reconstruction": "Reconstruction", "own": "Your own table"}
 """What is said of a table that is not the rules' own."""
-PIPS = 24
-"""Points drawn one by one; more are written as a number."""
 
 
 def panel_key(panel: Panel) -> str:
@@ -68,6 +66,8 @@ class GamePanel(DeskPanel):
                 self.view.show_roster(None)
             elif isinstance(self.view, TrackArea):
                 self.view.show_track(None)
+            elif isinstance(self.view, PoolArea):
+                self.view.show_pool(None)
             elif isinstance(self.view, QTableWidget | Page):
                 self.view.clear()
             self.stack.setCurrentWidget(self.nothing)
@@ -83,6 +83,10 @@ class GamePanel(DeskPanel):
             track = self.view if isinstance(self.view, TrackArea) else TrackArea(self.desk)
             self._put(track)
             track.show_track(panel)
+        elif isinstance(panel, Pool):
+            pool = self.view if isinstance(self.view, PoolArea) else PoolArea(self.desk)
+            self._put(pool)
+            pool.show_pool(panel)
         elif isinstance(panel, Roster):
             roster = self.view if isinstance(self.view, RosterView) else RosterView(self.desk)
             self._put(roster)
@@ -117,8 +121,6 @@ class GamePanel(DeskPanel):
         chrome = self.desk.palette.chrome
         if isinstance(panel, Facts):
             return facts_html(panel, chrome.muted, heading=False)
-        if isinstance(panel, Pool):
-            return self._pool(panel)
         if isinstance(panel, Cards):
             rows = [
                 f'<tr><td style="padding:3px 8px 6px 0"><b>{escape(str(c.title))}</b>'
@@ -129,30 +131,6 @@ class GamePanel(DeskPanel):
             ]
             return f"<table>{''.join(rows)}</table>" if rows else f'<p style="color:{chrome.muted}">None.</p>'
         return f"<p>{escape(str(panel.title))}</p>"
-
-    def _pool(self, pool: Pool) -> str:
-        chrome = self.desk.palette.chrome
-        rows = []
-        for heap in pool.heaps:
-            ink = self._side_ink(heap.side)
-            total = heap.ready + heap.spent
-            pips = ""
-            if total <= PIPS:
-                pips = f'<span style="color:{ink}">{"●" * heap.ready}</span>'
-                pips += f'<span style="color:{chrome.muted}">{"○" * heap.spent}</span>'
-            spent = f' <span style="color:{chrome.muted}">({heap.spent} spent)</span>' if heap.spent else ""
-            rows.append(
-                f'<tr><td style="padding:2px 12px 2px 0">{escape(str(heap.title))}</td>'
-                f'<td style="padding:2px 10px 2px 0"><b>{heap.ready}</b>{spent}</td><td>{pips}</td></tr>'
-            )
-        return f"<table>{''.join(rows)}</table>"
-
-    def _side_ink(self, side: str) -> str:
-        palette = self.desk.palette
-        if not side:
-            return palette.chrome.highlight
-        ground = palette.side(side).ground
-        return ground if ink_on(palette.chrome.base) != "#ffffff" else palette.chrome.highlight
 
     def _table(self, widget: QTableWidget, table: Table) -> None:
         widget.clear()

@@ -1,186 +1,207 @@
-"""A track as it is printed: a row of boxes, the marker on the box of now, its texts and the counters that stand in it."""
+"""A track as a panel: its boxes with a scroll bar, the box of now in sight, and the details of the box that was chosen."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import (
-    QFont,
-    QFontMetrics,
-    QHelpEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QPen,
-    QPolygon,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QScrollArea, QToolTip, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QSplitter, QToolButton, QVBoxLayout, QWidget
 
-from hexbench.engine.display import Track
+from hexbench.engine.display import Box, Facts, Track
+from hexbench.engine.values import Say
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.look.contrast import mix
-from hexbench.ui.look.palette import colour
+from hexbench.ui.docks.track_plan import is_flat
+from hexbench.ui.docks.track_view import TrackView
+from hexbench.ui.docks.units import UnitsView
+from hexbench.ui.look.fonts import bold
+from hexbench.ui.widgets.page import Page, facts_html
 
-LEAST, MARKER, COUNTER = 62, 9, 26
-"""Narrowest box, height of the marker above it, size of its counters."""
-ROWS = 3
-"""Most rows of text in a box."""
+LEAD = 44
+"""How much of what comes before the box of now stays in sight."""
 
 
-class TrackView(QWidget):
-    """The boxes, painted; in as many rows as the width asks for."""
+class Strip(QScrollArea):
+    """The boxes; laid out anew whenever the window is another size."""
+
+    def __init__(self, view: TrackView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = view
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setWidgetResizable(False)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(view)
+        view.moved.connect(self._on_moved)
+
+    def lay(self) -> None:
+        """Lay the boxes out for the room there is, scroll bars left out."""
+        bar = self.style().pixelMetric(self.style().PixelMetric.PM_ScrollBarExtent)
+        room = self.size()
+        # The bar that will be needed is left out from the start, so that showing it changes nothing.
+        self.view.fit(QSize(room.width() - bar - 2, room.height() - bar - 2))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lay()
+        self.show_best()
+
+    def show_best(self) -> None:
+        """Bring into sight what is read: the box whose details are open, else that of now."""
+        if self.view.chosen >= 0:
+            self.show_box(self.view.chosen)
+        else:
+            self.show_now()
+
+    def show_box(self, index: int) -> None:
+        """Bring a box into sight."""
+        spot = self.view.box(index)
+        if not spot.isNull():
+            for corner in (spot.bottomRight(), spot.topLeft()):  # the beginning of a long one, if need be
+                self.ensureVisible(corner.x(), corner.y(), 8, 8)
+
+    def show_now(self) -> None:
+        """Bring the box of now into sight, with a little of what was before."""
+        spot = self.view.now_box()
+        if spot.isNull():
+            return
+        if self.view.plan.flat:
+            self.horizontalScrollBar().setValue(spot.left() - LEAD)
+        else:
+            self.verticalScrollBar().setValue(spot.top() - LEAD)
+
+    def _on_moved(self) -> None:
+        self.show_box(self.view.at)
+
+
+class Details(QWidget):
+    """Everything about one box: its facts with their rules, and its units."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
-        self.track: Track | None = None
-        self._boxes: list[QRect] = []
-        self.setMouseTracking(True)
+        self.title = QLabel()
+        self.title.setObjectName("track.title")
+        self.title.setFont(bold(self.title.font()))
+        self.shut = QToolButton()
+        self.shut.setText("✕")
+        self.shut.setObjectName("track.shut")
+        self.shut.setAccessibleName("Close the details")
+        self.shut.setToolTip("Close (Esc)")
+        self.page = Page()
+        self.page.setObjectName("track.page")
+        self.page.rule_asked.connect(desk.rule_asked)
+        self.page.hexes_asked.connect(desk.hexes_lit)
+        self.list = UnitsView(desk)
+        self.list.setObjectName("track.units")
+        self.list.setAccessibleName("Units of this box")
+        self.list.selectionModel().selectionChanged.connect(self._on_selection)
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.shut)
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.addWidget(self.page)
+        self.split.addWidget(self.list)
+        self.split.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 2, 2, 2)
+        column.setSpacing(2)
+        column.addLayout(head)
+        column.addWidget(self.split, 1)
+        self.page.setMinimumHeight(40)
+        self.list.setMinimumHeight(40)
 
-    def show_track(self, track: Track | None) -> None:
-        """Show this track; None: nothing."""
-        if track == self.track:
+    def show_box(self, box: Box | None) -> None:
+        """Show this box; None: nothing."""
+        if box is None:
+            self.title.clear()
+            self.page.clear()
+            self.list.units.show_faces([])
             return
-        self.track = track
-        self._arrange()
-        self.setAccessibleName("" if track is None else str(track.title))
-        there = track is not None and 0 <= track.now < len(track.boxes)
-        self.setAccessibleDescription(track.boxes[track.now].title if track is not None and there else "")
-        self.update()
+        self.title.setText(box.title)
+        muted = self.desk.palette.chrome.muted
+        self.page.show_html(facts_html(Facts(Say(box.title), box.facts), muted, heading=False))
+        faces = [face for unit in box.units if (face := self.desk.face(unit)) is not None]
+        self.list.units.show_faces(faces)
+        self.list.setVisible(bool(faces))
+        self.page.setVisible(bool(box.facts) or not faces)
 
-    def now_box(self) -> QRect:
-        """The box the marker stands on; empty when there is none."""
-        track = self.track
-        if track is None or not 0 <= track.now < len(self._boxes):
-            return QRect()
-        return self._boxes[track.now]
-
-    def _arrange(self) -> None:
-        track = self.track
-        self._boxes = []
-        if track is None or not track.boxes:
-            self.setMinimumHeight(0)
-            return
-        metrics = self.fontMetrics()
-        bold = QFontMetrics(_bold(self.font()))
-        widest = max(bold.horizontalAdvance(b.title) for b in track.boxes) + 14
-        wide = max(LEAST, min(widest, 130))
-        lines = min(ROWS, max(len(b.lines) for b in track.boxes))
-        counters = any(b.units for b in track.boxes)
-        high = bold.height() + 8 + lines * (metrics.height() + 1) + (COUNTER + 4 if counters else 0)
-        across = max(1, self.width() // (wide + 3))
-        rows = -(-len(track.boxes) // across)
-        across = -(-len(track.boxes) // rows)
-        wide = max(wide, (self.width() - 3) // across - 3)
-        wide = min(wide, 150)
-        for i in range(len(track.boxes)):
-            row, column = divmod(i, across)
-            self._boxes.append(QRect(3 + column * (wide + 3), MARKER + row * (high + MARKER + 2), wide, high))
-        self.setMinimumHeight(MARKER + rows * (high + MARKER + 2))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def sizeHint(self) -> QSize:
-        return QSize(300, self.minimumHeight())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        track = self.track
-        if track is None:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for i, (box, spot) in enumerate(zip(track.boxes, self._boxes, strict=True)):
-            self._paint_box(painter, track, i, box.tone, spot)
-        painter.end()
-
-    def _paint_box(self, painter: QPainter, track: Track, i: int, tone: str, spot: QRect) -> None:
-        chrome = self.desk.palette.chrome
-        box = track.boxes[i]
-        now, past = i == track.now, i < track.now
-        ground = chrome.base if not past else mix(chrome.base, chrome.window, 0.8)
-        if tone:
-            ground = mix(ground, self.desk.palette.tone(tone).fill, 0.32)
-        painter.setBrush(colour(ground))
-        painter.setPen(QPen(colour(chrome.highlight if now else chrome.border), 2.2 if now else 1))
-        painter.drawRoundedRect(spot.adjusted(1, 1, -1, -1), 3, 3)
-        ink = self.palette().color(QPalette.ColorRole.Text)
-        muted = self.palette().color(QPalette.ColorRole.PlaceholderText)
-        bold = _bold(self.font())
-        metrics = QFontMetrics(bold)
-        inner = spot.adjusted(6, 3, -4, -3)
-        painter.setFont(bold)
-        painter.setPen(muted if past else ink)
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        painter.drawText(
-            inner, flags, metrics.elidedText(box.title, Qt.TextElideMode.ElideRight, inner.width())
-        )
-        painter.setFont(self.font())
-        y = inner.top() + metrics.height() + 1
-        for line in box.lines[:ROWS]:
-            text = self.fontMetrics().elidedText(str(line), Qt.TextElideMode.ElideRight, inner.width())
-            painter.setPen(muted)
-            painter.drawText(QRect(inner.left(), y, inner.width(), self.fontMetrics().height()), flags, text)
-            y += self.fontMetrics().height() + 1
-        self._paint_units(painter, box.units, inner)
-        if now:
-            middle = spot.center().x()
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour(chrome.highlight))
-            top = spot.top()
-            painter.drawPolygon(
-                QPolygon([QPoint(middle - 8, top - 8), QPoint(middle + 8, top - 8), QPoint(middle, top + 2)])
-            )
-
-    def _paint_units(self, painter: QPainter, units: tuple[str, ...], inner: QRect) -> None:
-        if not units:
-            return
-        room = max(1, inner.width() // (COUNTER + 2))
-        shown = units if len(units) <= room else units[: room - 1]
-        x, y = inner.left(), inner.bottom() - COUNTER + 2
-        for unit in shown:
-            face = self.desk.face(unit)
-            if face is not None:
-                painter.drawPixmap(x, y, self.desk.pictures.pixmap(face, COUNTER, self.devicePixelRatioF()))
-                x += COUNTER + 2
-        if len(shown) < len(units):
-            painter.setPen(self.palette().color(QPalette.ColorRole.Text))
-            painter.drawText(x + 2, y + COUNTER - 8, f"+{len(units) - len(shown)}")
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.track is not None:
-            for box, spot in zip(self.track.boxes, self._boxes, strict=True):
-                if spot.contains(event.pos()):
-                    names = [str(f.title) for u in box.units if (f := self.desk.face(u)) is not None]
-                    lines = [box.title, *map(str, box.lines), *names[:20]]
-                    QToolTip.showText(event.globalPos(), "\n".join(lines), self)
-                    return True
-            QToolTip.hideText()
-            return True
-        return super().event(event)
+    def _on_selection(self) -> None:
+        units = self.list.chosen()
+        if units:
+            self.desk.choose(units)
 
 
-class TrackArea(QScrollArea):
-    """A track with a scroll bar; the box of now is kept in sight."""
+class TrackArea(QWidget):
+    """A track and the details of a box; these lie below a tall strip and beside a flat one."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.desk = desk
         self.view = TrackView(desk)
-        self.setWidget(self.view)
+        self.view.setObjectName("track")
+        self.list = self.view
+        self.strip = Strip(self.view)
+        self.details = Details(desk)
+        self.details.hide()
+        self.details.shut.clicked.connect(self._on_shut)
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self.split.addWidget(self.strip)
+        self.split.addWidget(self.details)
+        self.split.setStretchFactor(0, 3)
+        self.split.setStretchFactor(1, 2)
+        self.split.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.split)
+        self.view.asked.connect(self._on_asked)
+        desk.units_changed.connect(self.view.update)
+        self._now = -1
 
     def show_track(self, track: Track | None) -> None:
-        """Show this track."""
-        self.view.show_track(track)
-        spot = self.view.now_box()
-        if not spot.isNull():
-            self.ensureVisible(spot.center().x(), spot.center().y(), 40, 60)
+        """Show this track; None: nothing."""
+        view = self.view
+        view.show_track(track)
+        now = -1 if track is None else track.now
+        if now != self._now:
+            self._now = now
+            self.strip.show_now()
+        if track is None:
+            view.choose(-1)
+            self.details.show_box(None)
+        elif 0 <= view.chosen < len(track.boxes):
+            self.details.show_box(track.boxes[view.chosen])
+        view.update()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        flat = is_flat(self.size())
+        if flat == self.view.flat:
+            return
+        self.view.flat = flat
+        way = Qt.Orientation.Horizontal if flat else Qt.Orientation.Vertical
+        self.split.setOrientation(way)
+        self.details.split.setOrientation(way)
+        self._share()
+        self.strip.lay()
+        self.strip.show_best()
 
-def _bold(font: QFont) -> QFont:
-    out = QFont(font)
-    out.setWeight(QFont.Weight.DemiBold)
-    return out
+    def _on_asked(self, index: int) -> None:
+        track = self.view.track
+        there = track is not None and 0 <= index < len(track.boxes)
+        was = self.details.isVisibleTo(self)
+        self.details.setVisible(there)
+        if there and track is not None:
+            self.details.show_box(track.boxes[index])
+            if not was:
+                self._share()
+            self.strip.show_box(index)
+
+    def _share(self) -> None:
+        """A flat strip leaves the details more than half of its width: they are read in lines."""
+        if self.split.orientation() == Qt.Orientation.Horizontal:
+            self.split.setSizes([self.width() * 2 // 5, self.width() * 3 // 5])
+            self.details.split.setSizes([self.width() // 3, self.width() // 4])
+        else:
+            self.split.setSizes([self.height() * 3 // 5, self.height() * 2 // 5])
+
+    def _on_shut(self) -> None:
+        self.view.choose(-1)
+        self.view.setFocus()

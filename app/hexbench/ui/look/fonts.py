@@ -43,3 +43,10 @@ def face_font(pixels: float, weight: int = 500, italic: bool = False) -> QFont:
 def text_width(text: str, pixels: float, weight: int = 500, italic: bool = False) -> float:
     """How long a text is in :func:`face_font`."""
     return QFontMetricsF(face_font(pixels, weight, italic)).horizontalAdvance(text)
+
+
+def bold(font: QFont) -> QFont:
+    """The same font, half bold: headings within what a widget paints."""
+    out = QFont(font)
+    out.setWeight(QFont.Weight.DemiBold)
+    return out

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
-from hexbench.ui.docks.log import HEADINGS
+from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
 from hexbench.ui.shell.help import KeysDialog, about_text
 
 if TYPE_CHECKING:
@@ -23,7 +24,11 @@ class Commands(QObject):
         super().__init__(window)
         self.window = window
         acts, table = window.acts, window.table
+        kinds = kinds_menu(acts.menus["Game"], window.settings)
+        self.phase_end = PhaseEnd(table, window.settings, kinds)
         for name, slot in (
+            ("game.default", self.phase_end.key),
+            ("game.checklist", self.phase_end.show),
             ("file.new", window.show_start),
             ("file.open", window.browse),
             ("file.save_as", window.save_as),
@@ -42,7 +47,7 @@ class Commands(QObject):
             ("view.next_pane", self._on_next_pane),
             ("view.last_pane", self._on_last_pane),
             ("view.reset", table.docking.arrange),
-            ("game.default", self._on_default),
+            ("edit.settings", window.prefs.show),
             ("game.next", self._on_next_unit),
             ("game.previous", self._on_previous_unit),
             ("game.why", table.why_not_here),
@@ -63,12 +68,17 @@ class Commands(QObject):
         acts["view.reduce_motion"].setChecked(window.settings.get("look.reduce_motion"))
         table.layers.layer_changed.connect(self._on_layer)
         table.prompt.default_asked.disconnect()
-        table.prompt.default_asked.connect(self._on_default)
+        table.prompt.default_asked.connect(self.phase_end.button)
+        table.prompt.verb_asked.disconnect()
+        table.prompt.verb_asked.connect(self.phase_end.use)
         view = acts.menus["View"]
         self.docks = QMenu("&Docks", view)
         self.overlays = QMenu("&Overlays", view)
         view.insertMenu(acts["view.overlays_off"], self.docks)
         view.insertMenu(acts["view.overlays_off"], self.overlays)
+        acts.menus["Game"].insertMenu(acts["game.next"], kinds)
+        self.kinds = kinds
+        self.kinds.triggered.connect(self._on_kind)
         self.decisions = QMenu("&Decisions", acts.menus["Game"])
         acts.menus["Game"].insertMenu(acts["game.next"], self.decisions)
         self.decisions.aboutToShow.connect(self._fill_decisions)
@@ -77,7 +87,7 @@ class Commands(QObject):
         self.overlays.triggered.connect(self._on_overlay)
         table.docking.changed.connect(self._fill_docks)
         self._fill_docks()
-        self._warned = -1
+        window.shown_game.connect(self.phase_end.begin)
 
     # ---- what can be used
     def refresh(self) -> None:
@@ -109,6 +119,15 @@ class Commands(QObject):
         if prompt.default is not None and session is not None:
             acts["game.default"].setText(str(session.rules.verbs[prompt.default.verb].label))
         acts["view.counters"].setChecked("counters" not in window.table.layers.hidden)
+
+    def follow_settings(self) -> None:
+        """Let the menus show what the settings say."""
+        settings, acts = self.window.settings, self.window.acts
+        acts["view.reduce_motion"].setChecked(settings.get("look.reduce_motion"))
+        for action in self.kinds.actions():
+            if action.objectName():
+                action.setChecked(settings.get(action.objectName()))
+        self.phase_end.refill()
 
     # ---- edit
     def _on_undo(self) -> None:
@@ -156,12 +175,10 @@ class Commands(QObject):
             self.window.table.view.fit_selection()
 
     def _on_night(self, on: bool) -> None:
-        self.window.keep_setting("look.palette", "night" if on else "day")
-        self.window.dress()
+        self.window.prefs.change("look.palette", "night" if on else "day")
 
     def _on_reduce_motion(self, on: bool) -> None:
-        self.window.keep_setting("look.reduce_motion", on)
-        self.window.table.apply_settings()
+        self.window.prefs.change("look.reduce_motion", on)
 
     def _on_full_screen(self, on: bool) -> None:
         if on:
@@ -194,22 +211,9 @@ class Commands(QObject):
         ring[(at + step) % len(ring)].setFocus(Qt.FocusReason.TabFocusReason)
 
     # ---- game
-    def _on_default(self) -> None:
-        """End the phase; where nothing was done in it yet and much could be, only when asked twice."""
-        window = self.window
-        session, hand = window.bridge.session, window.table.acting.hand
-        if session is None or hand is None:
-            return
-        if window.settings.get("play.confirm_phase_end") and self._warned != session.node:
-            lines = session.log(window.bridge.viewer)
-            if hand.ready and (not lines or lines[-1].kind in HEADINGS):
-                self._warned = session.node
-                number = "1 unit" if len(hand.ready) == 1 else f"{len(hand.ready)} units"
-                window.table.tell(
-                    f"Nothing was done in this phase yet, and {number} can act. Once more to end it."
-                )
-                return
-        window.table.acting.do_default()
+    def _on_kind(self, action: QObject) -> None:
+        assert isinstance(action, QAction), "the menu holds actions"
+        self.window.prefs.change(action.objectName(), action.isChecked())
 
     def _on_next_unit(self) -> None:
         self.window.table.next_unit(1)
@@ -278,7 +282,7 @@ class Commands(QObject):
 
     def _on_decision(self, action: QObject) -> None:
         if action.objectName():
-            self.window.table.use(action.objectName())
+            self.phase_end.use(action.objectName())
 
     # ---- help
     def _on_keys(self) -> None:

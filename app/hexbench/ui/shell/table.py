@@ -27,6 +27,7 @@ from hexbench.ui.shell.docking import Docking
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.shell.menus import map_menu
 from hexbench.ui.shell.overmap import OverMap
+from hexbench.ui.shell.pointhand import PointHand
 from hexbench.ui.shell.prompt import PromptBar
 from hexbench.ui.shell.trayhand import TrayHand
 from hexbench.ui.tools.hands import Hands
@@ -67,6 +68,7 @@ class Table(QMainWindow):
         self.hands: Hands | None = None
         self.over: OverMap | None = None
         self.trayhand: TrayHand | None = None
+        self.pointhand: PointHand | None = None
         self.hover = ""
         self._fit_later = QTimer(self)
         self._fit_later.setSingleShot(True)
@@ -91,6 +93,7 @@ class Table(QMainWindow):
         desk.hexes_lit.connect(self._on_lit)
         desk.place_asked.connect(self.go_to)
         desk.rule_asked.connect(self._on_rule)
+        desk.action_asked.connect(acting.do)
         desk.why_changed.connect(self._on_why_changed)
         desk.dressed.connect(self._on_dressed)
         acting.explained.connect(self._on_explained)
@@ -118,6 +121,7 @@ class Table(QMainWindow):
         self.column.addWidget(view)
         self.over = OverMap(view, self.acting)
         self.trayhand = TrayHand(view, self.acting, self.tray, self.over)
+        self.pointhand = PointHand(view, self.acting)
         view.selection_changed.connect(self._on_selected)
         view.hex_clicked.connect(self._on_hex_clicked)
         view.unit_clicked.connect(self._on_unit_clicked)
@@ -142,7 +146,7 @@ class Table(QMainWindow):
         if self.hands is not None:
             self.hands.cancel()
         self.minimap.list.show_view(None)
-        self.hands = self.over = self.trayhand = None
+        self.hands = self.over = self.trayhand = self.pointhand = None
         view.describe = None
         view.gestures = None
         self.column.removeWidget(view)
@@ -155,6 +159,8 @@ class Table(QMainWindow):
         if self.view is not None:
             self.view.fan_on_hover = self.settings.get("map.fan_on_hover")
             self.view.map.reduce_motion = self.settings.get("look.reduce_motion")
+            self.view.map.set_counter_size(self.settings.get("look.counter_size"))
+            self.view.wheel_zooms = self.settings.get("map.wheel_zooms")
 
     def _on_refreshed(self, shift: Shift) -> None:
         view, bridge = self.view, self.desk.bridge

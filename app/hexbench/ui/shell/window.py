@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
 from hexbench.store.saves import SUFFIX
@@ -19,6 +19,7 @@ from hexbench.ui.look.chrome import dress
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.memory import Memory
+from hexbench.ui.shell.prefs import Preferences
 from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
 from hexbench.ui.widgets.icons import app_icon, icon
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
 
 NAME = "Hexbench"
-COVERS = (("hidden", "When something is hidden"), ("always", "Always"), ("never", "Never"))
 
 
 class Window(QMainWindow):
@@ -46,6 +46,7 @@ class Window(QMainWindow):
         self.memory = Memory(places.config)
         self.bridge = Bridge(self)
         self._worn: tuple[Palette, Any] | None = None
+        self._system_size = max(QApplication.font().pointSizeF(), 0.0) or 10.0
         self._palettes: dict[tuple[str, str], Palette] = {}
         palette = self._palette("")
         self._dress_app(palette)  # before any widget is made, so that all take its font
@@ -61,9 +62,10 @@ class Window(QMainWindow):
         self.start.open_asked.connect(self.open_path)
         self.start.browse_asked.connect(self.browse)
         self.bridge.saved.connect(self._on_saved)
-        self.covers = self._cover_menu()
+        self.prefs = Preferences(self)
         self._table: Table | None = None
         self.dress()
+        self.prefs.follow()
         self._restore_window()
         self.show_start()
 
@@ -115,7 +117,8 @@ class Window(QMainWindow):
         for name in ("undo", "redo"):
             self.acts[f"edit.{name}"].setIcon(icon(name, chrome.text, chrome.border))
         self.acts["view.night"].setChecked(palette.dark)
-        self.desk.dress(palette)
+        if palette is not self.desk.palette:
+            self.desk.dress(palette)
 
     def _dress_app(self, palette: Palette) -> None:
         app = QApplication.instance()
@@ -123,33 +126,17 @@ class Window(QMainWindow):
         if isinstance(app, QApplication) and self._worn != (palette, size):
             self._worn = palette, size
             dress(app, palette)
-            if size:
-                font = app.font()
-                font.setPointSizeF(float(size))
-                app.setFont(font)
+            font = app.font()
+            font.setPointSizeF(float(size) or self._system_size)
+            app.setFont(font)
 
-    def _cover_menu(self) -> QActionGroup:
-        menu = self.acts.menus["Game"].addMenu("&Cover between players")
-        group = QActionGroup(self)
-        for value, text in COVERS:
-            action = QAction(text, group)
-            action.setObjectName(f"game.cover.{value}")
-            action.setCheckable(True)
-            action.setData(value)
-            action.setChecked(value == self.settings.get("play.cover_between_players"))
-            menu.addAction(action)
-        group.triggered.connect(self._on_cover_choice)
-        return group
-
-    def _on_cover_choice(self, action: QAction) -> None:
-        self.keep_setting("play.cover_between_players", action.data())
-
-    def keep_setting(self, key: str, value: Any) -> None:
-        """Change a setting; a settings file that cannot be written is told once."""
-        try:
-            self.settings.set(key, value)
-        except BadFile as fault:
-            self.say_wrong(f"The setting holds until the program ends, but it could not be kept. {fault}")
+    def follow_settings(self) -> None:
+        """Let table, menus and start screen show what the settings say."""
+        if self._table is not None:
+            self._table.apply_settings()
+            self.commands.follow_settings()
+        if self.pages.currentWidget() is self.start:
+            self.start.refresh()
 
     # ---- opening and closing
     def open_reference(self, text: str, tables: str = "") -> None:

@@ -1,0 +1,183 @@
+"""What a phase of Iron Tide would be ended without: units, reinforcements, markers, points and stacks that will not stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexbench.engine.checklist import offers_left
+from hexbench.engine.values import Check, Say, say
+from hexbench.games.iron_tide import first_turns, movement, restricted
+from hexbench.games.iron_tide.air import RESUPPLY, ready
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import ALLIED
+from hexbench.games.iron_tide.reserves import MARKERS, marked
+from hexbench.games.iron_tide.stacking import allowed, crowded, friends_at
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.engineers import Engineering
+    from hexbench.games.iron_tide.phases import Movement, Reserve
+    from hexbench.games.iron_tide.replacements import Replacements
+    from hexbench.games.iron_tide.resupply import Resupply
+    from hexbench.games.iron_tide.seat import ItSeat
+
+
+def _offered(seat: ItSeat, verb: str) -> tuple[str, ...]:
+    return next((offer.subjects for offer in seat.prompt.offers if offer.verb == verb), ())
+
+
+def _places(seat: ItSeat, units: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(at for uid in units for at in seat.s.units[uid].spot))
+
+
+def _count(n: int, one: Say, many: Say) -> Say:
+    return one if n == 1 else many
+
+
+# ---- movement and reserves -------------------------------------------------------------------------------------------
+def movement_left(seat: ItSeat, step: Movement) -> Iterator[Check]:
+    """4.24a: stacks that would lose units, reinforcements, those that have not moved, and Reserve markers."""
+    yield from crowds(seat, step.who, grace=False)
+    yield from joint(seat, step.who)
+    coming = _offered(seat, "enter")
+    if coming:
+        n = len(coming)
+        text = _count(
+            n, say("One reinforcement may still enter."), say("{n} reinforcements may still enter.", n=n)
+        )
+        yield Check("unit", text, "14.0a", coming)
+    yield from _movers(seat, step)
+    if _offered(seat, "reserve"):
+        n = MARKERS - len(marked(seat.s, step.who))
+        if n:
+            text = say("{n} of {most} Reserve markers can still be placed.", n=n, most=MARKERS)
+            yield Check("offer", text, "6.0a")
+
+
+def _movers(seat: ItSeat, step: Movement) -> Iterator[Check]:
+    """5.0d: nobody has to move; on 16AM few Allied units may (18.0c)."""
+    able = _offered(seat, "move")
+    s = seat.s
+    if first_turns.surprise(s.turn) and step.who == ALLIED:
+        free = tuple(uid for uid in able if not s.units[uid].attacked)
+        if free and not s.first_mover:
+            text = say("The one Allied unit of choice that may move on 16AM has not moved.")
+            yield Check("unit", text, "18.0c", free)
+        able = tuple(uid for uid in able if s.units[uid].attacked)
+    if able:
+        n = len(able)
+        text = _count(
+            n,
+            say("{unit} has not moved and still may.", unit=called(s.roster[able[0]])),
+            say("{n} units have not moved and still may.", n=n),
+        )
+        yield Check("unit", text, "5.0d", able)
+
+
+def reserve_left(seat: ItSeat, step: Reserve) -> Iterator[Check]:
+    """4.26a: units in reserve that have not moved, and stacks that would lose units."""
+    yield from crowds(seat, step.who, grace=True)
+    yield from joint(seat, step.who)
+    able = _offered(seat, "move")
+    if able:
+        n = len(able)
+        text = _count(
+            n,
+            say("{unit} is in reserve and may still move.", unit=called(seat.s.roster[able[0]])),
+            say("{n} units in reserve may still move.", n=n),
+        )
+        yield Check("unit", text, "4.26a", able)
+
+
+def crowds(seat: ItSeat, side: str, *, grace: bool) -> Iterator[Check]:
+    """8.1c-d: hexes whose surplus is eliminated when the phase ends; ``grace`` spares what a retreat brought there (8.2c)."""
+    for at in crowded(seat.s, seat.board, side):
+        here = friends_at(seat.s, seat.board, side, at)
+        over = len(here) - allowed(seat.s, here, grace)
+        if over > 0:
+            text = _count(
+                over,
+                say("{hex} holds {n} units: one of them will be eliminated.", hex=at, n=len(here)),
+                say(
+                    "{hex} holds {n} units: {over} of them will be eliminated.",
+                    hex=at,
+                    n=len(here),
+                    over=over,
+                ),
+            )
+            yield Check("stack", text, "8.1d", here, (at,))
+
+
+def joint(seat: ItSeat, side: str) -> Iterator[Check]:
+    """17.3a, 17.4a: hexes where units of two commands stand and could part (B45)."""
+    s, board = seat.s, seat.board
+    for at, units in board.at.items():
+        if len(units) < 2 or at.startswith("#"):
+            continue
+        here = friends_at(s, board, side, at)
+        if len(here) < 2 or not restricted.mixed(seat.rules, s, here):
+            continue
+        if any(s.units[uid].moved for uid in here) or any(_could_leave(seat, uid) for uid in here):
+            if seat.rules.options.army_rule:
+                text = say("Units of two armies stand in {hex}: some will be eliminated.", hex=at)
+            else:
+                text = say("British and American units stand in {hex}: some will be eliminated.", hex=at)
+            yield Check("stack", text, restricted.mixing_rule(seat.rules), here, (at,))
+
+
+def _could_leave(seat: ItSeat, uid: str) -> bool:
+    unit, printed = seat.s.units[uid], seat.s.roster[uid]
+    if unit.moved or unit.frozen or any(first_turns.bars(seat.s, uid, unit, printed)):
+        return False
+    return bool(movement.joint_reach(seat, (uid,)))
+
+
+# ---- points ----------------------------------------------------------------------------------------------------------
+def replacements_left(seat: ItSeat, step: Replacements) -> Iterator[Check]:
+    """15.0l: a point that is not used is lost. Where nobody can take it there is nothing to be done about it."""
+    cadres, gone = _offered(seat, "restore"), _offered(seat, "raise")
+    if not (cadres or gone):
+        return
+    text = _count(
+        step.left,
+        say("A replacement point is not used and will be lost."),
+        say("{n} replacement points are not used and will be lost.", n=step.left),
+    )
+    yield Check("point", text, "15.0l")
+    if cadres:
+        text = _count(
+            len(cadres),
+            say("{unit} can take it.", unit=called(seat.s.roster[cadres[0]])),
+            say("{n} regiments on the map can take it.", n=len(cadres)),
+        )
+        yield Check("unit", text, "15.0h", cadres, _places(seat, cadres))
+    if gone:
+        text = _count(
+            len(gone),
+            say("{unit} can be brought back.", unit=called(seat.s.roster[gone[0]])),
+            say("{n} eliminated regiments can be brought back.", n=len(gone)),
+        )
+        yield Check("unit", text, "15.0g", gone)
+
+
+def resupply_left(seat: ItSeat, step: Resupply) -> Iterator[Check]:
+    """10.0d, 12.4b: points for resupply, which can be used again in the next Supply Phase of the game turn and then no more."""
+    n = ready(seat.s, RESUPPLY)
+    hexes = tuple(target.object for target in seat.targets("drop"))
+    if n and hexes:
+        text = _count(
+            n,
+            say("An air point for resupply is not used."),
+            say("{n} air points for resupply are not used.", n=n),
+        )
+        yield Check("point", text, "12.4b", hexes=hexes)
+
+
+# ---- engineering -----------------------------------------------------------------------------------------------------
+def engineering_left(seat: ItSeat, step: Engineering) -> Iterator[Check]:
+    """4.27: charges that can be set and engineers that could begin something, by verb."""
+    rules = {"demolish": "13.1c", "burn": "13.2a", "bridge": "13.1h", "entrench": "13.3a"}
+    names = {str(seat.rules.verbs[verb].label): rule for verb, rule in rules.items()}
+    for check in offers_left(seat):
+        label = next((str(value) for key, value in check.say.args if key == "verb"), "")
+        yield Check(check.kind, check.say, names.get(label, "13.0a"), check.units, check.hexes)

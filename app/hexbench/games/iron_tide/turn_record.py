@@ -1,0 +1,313 @@
+"""4.21b: the Turn Record as a track: what is printed for each game turn, what has come of it, and who arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from hexbench.engine.display import Box, Fact, Item, Track
+from hexbench.engine.values import Say, say
+from hexbench.games.iron_tide import restricted
+from hexbench.games.iron_tide.air import RESUPPLY, AirPoints
+from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.pieces import ALLIED, DUE, GERMAN, SIDES
+from hexbench.games.iron_tide.reinforcements import CONDITIONAL, due_boxes, roads_of
+from hexbench.games.iron_tide.replacements import Replacements
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.seat import ItSeat
+    from hexbench.games.iron_tide.tables import Turn
+
+SKY: Final = {"clear": "sun", "overcast": "cloud", "snow": "snow"}
+WEATHER: Final = {
+    "clear": say("clear"),
+    "overcast": say("overcast"),
+    "snow": say("snow"),
+}
+
+EVENTS: Final[dict[str, tuple[tuple[str, Say, Say, str], ...]]] = {
+    "16AM": (
+        (
+            GERMAN,
+            say("surprise"),
+            say("Every German attack has one shift; Germans move only by combat."),
+            "18.0b",
+        ),
+        (
+            ALLIED,
+            say("one moves"),
+            say("One Allied unit of choice may move, and units that were attacked."),
+            "18.0c",
+        ),
+        ("", say("no reserves"), say("There is no Reserve Phase for either side."), "18.0f"),
+    ),
+    "16PM": ((GERMAN, say("held back"), say("1st SS, 12th SS and Lehr do not move before 17AM."), "18.0g"),),
+    "17AM": (
+        (GERMAN, say("landing"), say("Von der Heydte must land in the German Movement Phase."), "16.2a"),
+        (
+            GERMAN,
+            say("1st SS free"),
+            say("Units of 1st SS ignore enemy zones of control this turn."),
+            "16.3a",
+        ),
+        (GERMAN, say("commandos"), say("The commandos enter on the east edge."), "16.4a"),
+    ),
+    "17PM": ((GERMAN, say("v.d. Heydte"), say("Von der Heydte may move and must trace supply."), "16.2d"),),
+    "19AM": (
+        (GERMAN, say("supply"), say("German supply is checked from now on."), "12.0c"),
+        ("", say("replacements"), say("Replacements begin for both sides."), "15.0a"),
+    ),
+    "20PM": (
+        (
+            GERMAN,
+            say("commandos go"),
+            say("Commandos are taken off when the German player turn ends."),
+            "16.4j",
+        ),
+    ),
+}
+"""What the calendar brings besides the printed columns: (side, in a word, in a sentence, clause)."""
+
+
+def panel(seat: ItSeat) -> Track:
+    """The game turns to the end of the scenario, and a last box for units that come only on a condition (17.2)."""
+    s, rules = seat.s, seat.rules
+    record = rules.tables.turn_record
+    waiting = _waiting(seat)
+    boxes = [_box(seat, turn, waiting) for turn in record.turns if turn.n <= s.last_turn]
+    held = waiting.get(0, ())
+    if held:
+        boxes.append(_held(seat, held))
+    return Track("turn_record", say("Turn record"), tuple(boxes), s.turn - 1, record.source)
+
+
+def _waiting(seat: ItSeat) -> dict[int, tuple[str, ...]]:
+    """Game turn -> who stands off the map for it, by side; whoever should have come before waits for the turn of now."""
+    s = seat.s
+    out: dict[int, list[str]] = {}
+    turns = due_boxes(seat.rules)
+    for side in SIDES:
+        for uid, unit in s.units.items():
+            turn = turns.get(unit.at)
+            if turn is not None and unit.side == side:
+                out.setdefault(max(turn, s.turn) if turn else 0, []).append(uid)
+    return {turn: tuple(uids) for turn, uids in out.items()}
+
+
+class Calendar(NamedTuple):
+    """What the order of battle says of the game turns: who arrives, and who is released from the Meuse, by turn."""
+
+    arrive: dict[str, list[str]]
+    released: dict[str, list[str]]
+
+
+def _calendar(seat: ItSeat) -> Calendar:
+    """The calendar of this order of battle, which is the same all game long."""
+    kept = seat.rules.kept
+    found: Calendar | None = kept.get("calendar")
+    if found is None or kept.get("calendar of") is not seat.s.roster:
+        found = Calendar({}, {})
+        for uid, printed in seat.s.roster.items():
+            found.arrive.setdefault(printed.arrives, []).append(uid)
+            for turn in restricted.released_on(printed):
+                found.released.setdefault(turn, []).append(uid)
+        kept["calendar"], kept["calendar of"] = found, seat.s.roster
+    return found
+
+
+def _box(seat: ItSeat, turn: Turn, waiting: dict[int, tuple[str, ...]]) -> Box:
+    units = waiting.get(turn.n, ())
+    items = (
+        *_sky(seat, turn),
+        *_points(seat, turn),
+        *_fuel(seat, turn),
+        *_events(seat, turn),
+        *_arrivals(seat, turn, units),
+    )
+    facts = tuple(_told(item) for item in items)
+    return Box(
+        turn.id,
+        turn.id,
+        (),
+        units,
+        f"weather.{turn.weather}",
+        items,
+        (*facts, *_roll_call(seat, turn, units)),
+    )
+
+
+def _told(item: Item) -> Fact:
+    """An item as a line of the details."""
+    return Fact(_head(item), item.say, (item.rule,) if item.rule else ())
+
+
+def _head(item: Item) -> Say:
+    heads = {
+        "sun": say("Weather"), "cloud": say("Weather"), "snow": say("Weather"), "aircraft": say("Air points"),
+        "plus": say("Replacements"), "fuel": say("Fuel"), "die": say("Fuel"), "arrow": say("Arrive"),
+        "hourglass": say("Late"), "lock": say("Restricted"), "flag": say("Ends"), "star": say("Special"),
+    }  # fmt: skip
+    return heads.get(item.sign, say("Also"))
+
+
+# ---- what is printed ---------------------------------------------------------------------------------------------------
+def _sky(seat: ItSeat, turn: Turn) -> Iterator[Item]:
+    word = WEATHER[turn.weather]
+    if turn.weather == "clear" and turn.morning:
+        text = say("Clear: resupply by air is possible; no German unit uses strategic movement.")
+        yield Item(SKY[turn.weather], word, text, rule="5.24a")
+    elif turn.weather == "clear":
+        yield Item(SKY[turn.weather], word, say("Clear: resupply by air is possible."), rule="12.4a")
+    else:
+        yield Item(SKY[turn.weather], word, say("The weather is {weather}.", weather=word), rule="4.21b")
+
+
+def _points(seat: ItSeat, turn: Turn) -> Iterator[Item]:
+    """Air points and replacements of both sides; those of now as they stand."""
+    s = seat.s
+    for side, air, given in (
+        (GERMAN, turn.german_air, turn.german_replacements),
+        (ALLIED, turn.allied_air, turn.allied_replacements),
+    ):
+        name = seat.rules.side_name(side)
+        if air:
+            left = _air_left(s, side) if turn.n == s.turn and s.air else air
+            text = say("{left} of {n}", left=left, n=air) if left != air else Say(str(air))
+            tell = say("{side}: {n} air points, {left} ready.", side=name, n=air, left=left)
+            if turn.n != s.turn:
+                tell = say("{side}: {n} air points.", side=name, n=air)
+            yield Item("aircraft", text, tell, side, "10.0a", not left)
+        if given:
+            tell = say("{side}: {n} replacement.", side=name, n=given)
+            used = turn.n == s.turn and _replaced(s, side)
+            yield Item("plus", Say(str(given)), tell, side, "15.0b" if side == ALLIED else "15.0c", used)
+
+
+def _air_left(s: Any, side: str) -> int:
+    boxes = (GERMAN,) if side == GERMAN else (ALLIED, RESUPPLY)
+    return sum(s.air.get(box, AirPoints()).ready for box in boxes)
+
+
+def _replaced(s: Any, side: str) -> bool:
+    """Whether the replacement of the present game turn is gone: taken, or its phase is over."""
+    step = next((x for x in s.stack if isinstance(x, Replacements)), None)
+    if step is not None and step.who == side:
+        return not step.left
+    return any(unit.frozen and unit.side == side for unit in s.units.values())
+
+
+def _fuel(seat: ItSeat, turn: Turn) -> Iterator[Item]:
+    """12.5: the fuel roll, and what came of it."""
+    if not turn.fuel_roll:
+        return
+    roll = seat.s.fuel_rolls.get(turn.id)
+    if roll is None:
+        over = turn.n < seat.s.turn
+        yield Item("fuel", say("fuel roll"), say("The Germans roll for fuel."), GERMAN, "12.5a", over)
+    elif roll.came == "rolled":
+        text = say("rolled {die}: {n} short", die=roll.die, n=roll.formations)
+        tell = say("Fuel roll {die}: {n} formations go short.", die=roll.die, n=roll.formations)
+        yield Item("die", text, tell, GERMAN, "12.5a", lit=roll.formations > 0 and turn.n == seat.s.turn)
+    elif roll.came == "put_off":
+        tell = say("The fuel roll was put off: depots are captured.")
+        yield Item("fuel", say("put off"), tell, GERMAN, "12.5b", True)
+    else:
+        tell = say("No fuel roll: all depots are captured.")
+        yield Item("fuel", say("no roll"), tell, GERMAN, "12.5d", True)
+
+
+def _events(seat: ItSeat, turn: Turn) -> Iterator[Item]:
+    """The special rules of the first turns, releases by date, what has happened once, and the end."""
+    s = seat.s
+    for side, word, tell, rule in EVENTS.get(turn.id, ()):
+        yield Item("star", word, tell, side, rule)
+    free = _calendar(seat).released.get(turn.id, ())
+    if free:
+        tell = say("{n} British units may cross the Meuse from now on.", n=len(free))
+        yield Item("star", say("{n} released", n=len(free)), tell, ALLIED, "17.1c")
+    if s.meuse_crossed == turn.n:
+        tell = say("The first German unit crossed the Meuse: every Allied restriction is gone.")
+        yield Item("flag", say("Meuse crossed"), tell, GERMAN, "17.12b", lit=True)
+    if s.infiltrated == turn.n:
+        tell = say("The 150th Panzer Brigade entered an Allied zone of control: its ruse was for this turn.")
+        yield Item("star", say("150th Pz Bde"), tell, GERMAN, "16.1d")
+    if turn.n == s.last_turn:
+        yield Item("flag", say("last turn"), say("The scenario ends with this game turn."), "", "19.0b")
+
+
+# ---- who comes ---------------------------------------------------------------------------------------------------------
+def _arrivals(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Item]:
+    """How many arrive, how many are late, and how many may not come or not go where they like."""
+    s, rules = seat.s, seat.rules
+    for side in SIDES:
+        mine = [u for u in units if s.units[u].side == side]
+        due = [u for u in mine if s.units[u].at == DUE + turn.id]
+        if due:
+            tell = say("{side}: {n} units arrive.", side=rules.side_name(side), n=len(due))
+            yield Item("arrow", Say(str(len(due))), tell, side, "14.0a")
+        late = len(mine) - len(due)
+        if late:
+            tell = say("{side}: {n} units should have come before.", side=rules.side_name(side), n=late)
+            yield Item("hourglass", say("{n} late", n=late), tell, side, "14.0f", lit=True)
+    barred = [u for u in units if any(restricted.barred(rules, s, u))]
+    if barred:
+        tell = say("{n} units may not enter yet.", n=len(barred))
+        yield Item("lock", say("{n} may not enter", n=len(barred)), tell, ALLIED, "17.1d")
+    bound = [u for u in units if u not in barred and restricted.bound(rules, s, u)]
+    if bound:
+        tell = say("{n} units may not cross the Meuse to its east bank.", n=len(bound))
+        yield Item("lock", say("{n} behind the Meuse", n=len(bound)), tell, ALLIED, "17.1b")
+
+
+def _roll_call(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Fact]:
+    """For a click: where each unit comes in, what keeps it, and who of this turn is here already."""
+    s, rules = seat.s, seat.rules
+    for uid in units:
+        unit, printed = s.units[uid], s.roster[uid]
+        why = next(restricted.barred(rules, s, uid), None)
+        if why is not None:
+            yield Fact(called(printed), say("may not enter yet"), (why.rule,))
+        elif unit.delayed:
+            yield Fact(called(printed), say("late: its road was blocked"), ("14.0g",), _roads(seat, uid))
+        elif unit.at != DUE + turn.id:
+            yield Fact(
+                called(printed),
+                say("late, due on {turn}", turn=printed.arrives),
+                ("14.0f",),
+                _roads(seat, uid),
+            )
+        elif printed.side == ALLIED and printed.entry:
+            yield Fact(
+                called(printed), say("by road {road}", road=printed.entry), ("14.0c",), _roads(seat, uid)
+            )
+    came = [uid for uid in _calendar(seat).arrive.get(turn.id, ()) if uid not in units and turn.n > 1]
+    if came:
+        here = sum(s.units[uid].on_map for uid in came)
+        text = say("{n} of this turn have come, {here} are on the map", n=len(came), here=here)
+        yield Fact(say("Arrived"), text, ("14.0a",))
+
+
+def _roads(seat: ItSeat, uid: str) -> tuple[str, ...]:
+    return roads_of(seat.rules, seat.s.roster[uid])[:12]
+
+
+def _held(seat: ItSeat, units: tuple[str, ...]) -> Box:
+    """17.2a: the late divisions, which the die calls after the Meuse was crossed."""
+    s = seat.s
+    if s.meuse_crossed:
+        called_now = ", ".join(s.late) or "-"
+        tell = say("One die each German Movement Phase calls them; called so far: {which}.", which=called_now)
+        item = Item("die", say("called: {which}", which=called_now), tell, GERMAN, "17.2a")
+    else:
+        tell = say("They may come only after a German unit has crossed the Meuse.")
+        item = Item("lock", say("after the Meuse"), tell, GERMAN, "17.2a")
+    facts = [_told(item)]
+    facts += [
+        Fact(
+            called(s.roster[u]),
+            next((r.text for r in restricted.barred(seat.rules, s, u)), say("may enter")),
+            ("17.2a",),
+        )
+        for u in units
+    ]
+    return Box(CONDITIONAL, "On call", (), units, "", (item,), tuple(facts))

@@ -1,0 +1,76 @@
+"""What the player prefers: settings are changed here, kept, and hold at once wherever they show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QActionGroup
+
+from hexbench.store.strict import BadFile
+
+if TYPE_CHECKING:
+    from hexbench.ui.shell.settings import SettingsDialog
+    from hexbench.ui.shell.window import Window
+
+COVERS = (("hidden", "When something is hidden"), ("always", "Always"), ("never", "Never"))
+
+
+class Preferences(QObject):
+    """The settings of one window."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.dialog: SettingsDialog | None = None
+        self.covers = self._cover_menu()
+
+    def _cover_menu(self) -> QActionGroup:
+        menu = self.window.acts.menus["Game"].addMenu("&Cover between players")
+        group = QActionGroup(self)
+        for value, text in COVERS:
+            action = QAction(text, group)
+            action.setObjectName(f"game.cover.{value}")
+            action.setCheckable(True)
+            action.setData(value)
+            menu.addAction(action)
+        group.triggered.connect(self._on_cover_choice)
+        return group
+
+    def _on_cover_choice(self, action: QAction) -> None:
+        self.change("play.cover_between_players", action.data())
+
+    def show(self) -> None:
+        """Open the settings dialog; what is changed there holds at once."""
+        from hexbench.ui.shell.settings import SettingsDialog
+
+        if self.dialog is None:
+            self.dialog = SettingsDialog(self.window.settings, self.window)
+            self.dialog.changed.connect(self.change)
+            self.dialog.finished.connect(self._on_closed)
+        self.dialog.open()
+        self.dialog.raise_()
+
+    def _on_closed(self) -> None:
+        self.dialog = None
+
+    def change(self, key: str, value: Any) -> None:
+        """Change a setting and let it hold; a settings file that cannot be written is told."""
+        settings = self.window.settings
+        if settings.get(key) != value:
+            try:
+                settings.set(key, value)
+            except BadFile as fault:
+                self.window.say_wrong(f"The setting could not be kept. {fault}")
+        self.follow()
+
+    def follow(self) -> None:
+        """Take over every setting that something on show depends on."""
+        window = self.window
+        window.dress()
+        window.catalogue.recent.most = window.settings.get("start.recent_games")
+        for action in self.covers.actions():
+            action.setChecked(action.data() == window.settings.get("play.cover_between_players"))
+        window.follow_settings()
+        if self.dialog is not None:
+            self.dialog.show_values()
