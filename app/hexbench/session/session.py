@@ -4,48 +4,30 @@ from __future__ import annotations
 
 import contextlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import Told, TurnBegan
+from hexbench.engine.events import TurnBegan
 from hexbench.engine.history import History, Record
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, Value, action_of, say
+from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, action_of, say
+from hexbench.session.changes import Change, ChangeKind, Listener, Stopped
 from hexbench.session.game import Bound
 from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
 from hexbench.session.log import Logbook, LogLine
 from hexbench.session.past import SavedHistory, Unreachable, barrier_within, done_by_redo, undone_by_undo
 from hexbench.store.recent import RecentGames
-from hexbench.store.saves import Row, SaveFile, SaveHeader
+from hexbench.store.saves import Note, Row, SaveFile, SaveHeader
 from hexbench.store.strict import CannotWrite
+
+__all__ = ["Change", "Session", "Stopped"]
 
 _AUTO_MOST = 200
 _SEATS_KEPT = 8
-
-ChangeKind = Literal["opened", "did", "undone", "redone", "went", "saved", "closed"]
-
-
-class Change(Value, frozen=True):
-    """What has just become of the game. ``told`` is the umpire's: show a side ``told.to(side)`` and nothing else."""
-
-    kind: ChangeKind
-    told: tuple[Told, ...] = ()
-    node: int = 0
-
-
-class Stopped(Exception):
-    """Undo, redo or a jump that is not possible here; ``say`` is the sentence."""
-
-    def __init__(self, text: Say) -> None:
-        super().__init__(str(text))
-        self.say = text
-
-
-Listener = Callable[[Change], None]
 
 
 class Session:
@@ -65,6 +47,7 @@ class Session:
         recent: RecentGames | None = None,
         auto: bool = True,
         answered: Iterable[int] = (),
+        notes: Mapping[int, Note] | None = None,
     ) -> None:
         self.game = bound.game
         self.rules: Rules[Any, Any, Any] = bound.rules
@@ -80,6 +63,8 @@ class Session:
         self._save = save
         self._recent = recent
         self._answered: set[int] = set(answered)
+        self.notes: dict[int, Note] = dict(notes or {})
+        """node -> its bookmark and comment."""
         self._listeners: list[Listener] = []
         self._seats: OrderedDict[tuple[int, str | None], Seat] = OrderedDict()
         self._book = Logbook(history, header.first_turn, self.seat)
@@ -194,7 +179,7 @@ class Session:
         self._save.append(row, snapshot)
 
     def _begin_file(self, path: Path, more: Sequence[Row] = ()) -> SaveFile:
-        return begin_file(path, self.header, self.rules, self.history, self._answered, more)
+        return begin_file(path, self.header, self.rules, self.history, self._answered, more, self.notes)
 
     def _only_answer(self) -> Action | None:
         """The answer to a prompt that leaves no choice, when its step says that it may be given for the player."""
@@ -272,6 +257,23 @@ class Session:
         if self._save:
             self._save.name(node, name)
         self.history.nodes[node].name = name
+
+    def note(self, node: int, note: Note) -> None:
+        """Put a bookmark or a comment to a position; an empty one takes both away. Raises CannotWrite."""
+        if self._save:
+            self._save.note(node, note)
+        if note == Note():
+            self.notes.pop(node, None)
+        else:
+            self.notes[node] = note
+
+    def label(self, node: int) -> Say | None:
+        """What the action that led to a node was, in the words of what the viewer was told; None at the root."""
+        return self._label((node,) if node else ())
+
+    def turn_at(self, node: int) -> tuple[str, str]:
+        """(turn, phase) after a node."""
+        return self._book.turn_at(node)
 
     def _undone(self) -> list[int]:
         return undone_by_undo(self.history, self._answered)

@@ -109,7 +109,7 @@ class Docking(QObject):
         window.addDockWidget(RIGHT, docks["minimap"])
         window.addDockWidget(RIGHT, docks["log"])
         window.splitDockWidget(docks["minimap"], docks["log"], Qt.Orientation.Vertical)
-        for key in ("layers", "rules"):
+        for key in ("history", "layers", "rules"):
             window.tabifyDockWidget(docks["log"], docks[key])
         below: list[QDockWidget] = []
         hidden: list[QDockWidget] = []

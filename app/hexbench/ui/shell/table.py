@@ -14,6 +14,7 @@ from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.hexes import HexPanel
+from hexbench.ui.docks.history import HistoryPanel
 from hexbench.ui.docks.layers import LayersPanel
 from hexbench.ui.docks.log import LogPanel
 from hexbench.ui.docks.minimap import MinimapPanel
@@ -75,12 +76,22 @@ class Table(QMainWindow):
         self.stack = StackPanel(desk)
         self.hexes = HexPanel(desk)
         self.log = LogPanel(desk)
+        self.history = HistoryPanel(desk)
         self.minimap = MinimapPanel(desk)
         self.layers = LayersPanel(desk, self.overlays)
         self.rules = RulesPanel(desk)
         self.tray = TrayPanel(desk)
         self.docking = Docking(self, desk)
-        for panel in (self.stack, self.hexes, self.log, self.minimap, self.layers, self.rules, self.tray):
+        for panel in (
+            self.stack,
+            self.hexes,
+            self.log,
+            self.minimap,
+            self.layers,
+            self.rules,
+            self.tray,
+            self.history,
+        ):
             self.docking.add(panel, panel.key, panel.title)
         self._connect()
 

@@ -82,6 +82,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell import table as laying
         from hexbench.ui.shell.commands import Commands
         from hexbench.ui.shell.cover import Cover
+        from hexbench.ui.shell.historian import Historian
 
         table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
         self._table = table
@@ -96,6 +97,7 @@ class Window(QMainWindow):
         # Connected after all panels: by the time the seat changes hands they have drawn what happened.
         self.desk.refreshed.connect(self._on_refreshed)
         self.commands = Commands(self)
+        self.historian = Historian(self)
 
     # ---- looks
     def _palette(self, game: str) -> Palette:
