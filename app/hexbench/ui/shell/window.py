@@ -63,6 +63,7 @@ class Window(QMainWindow):
         self.bridge.saved.connect(self._on_saved)
         self.covers = self._cover_menu()
         self._table: Table | None = None
+        self.acts["edit.find"].triggered.connect(self._on_find)
         self.dress()
         self._restore_window()
         self.show_start()
@@ -333,6 +334,12 @@ class Window(QMainWindow):
         self.retitle()
         if self.table.view is not None:
             self.table.view.setFocus()
+
+    def _on_find(self) -> None:
+        from hexbench.ui.shell.finder import Finder
+
+        if not self.bridge.covered:
+            Finder(self).open()
 
     # ---- what is remembered
     def _restore_window(self) -> None:
