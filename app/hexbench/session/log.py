@@ -165,11 +165,11 @@ class Logbook:
 
     def lines(self, node: int, side: str | None) -> tuple[LogLine, ...]:
         """Every line from the beginning to a node, as a side may read it; None the umpire."""
-        return tuple(line for step in self._history.line(node) for line in self._lines_at(step.number, side))
+        return tuple(line for step in self._history.line(node) for line in self.lines_at(step.number, side))
 
     def headline(self, node: int, side: str | None) -> LogLine | None:
         """The line that tells a side best what the action of a node was; None when it was told nothing of the kind."""
-        return next((line for line in self._lines_at(node, side) if line.kind not in _FRAME), None)
+        return next((line for line in self.lines_at(node, side) if line.kind not in _FRAME), None)
 
     def told(self, node: int) -> tuple[Told, ...]:
         """What was told at a node; at the root, what was told before the first decision."""
@@ -193,7 +193,8 @@ class Logbook:
             self._turns[number] = turn, phase
         return turn, phase
 
-    def _lines_at(self, node: int, side: str | None) -> tuple[LogLine, ...]:
+    def lines_at(self, node: int, side: str | None) -> tuple[LogLine, ...]:
+        """The lines of one node, as a side may read them."""
         key = (side, node)
         if key not in self._lines:
             parent = self._history.nodes[node].parent

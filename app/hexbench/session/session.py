@@ -114,6 +114,12 @@ class Session:
             self._seats.move_to_end(key)
         return found
 
+    def then(self, node: int) -> Seat:
+        """The viewer's seat at any node, to look from and not to act. Raises Unreachable."""
+        seat: Seat = self.rules.seat(self.history.state_at(node), self.viewer)
+        seat.shut = True
+        return seat
+
     @property
     def prompt(self) -> Prompt:
         """The prompt as the viewer sees it."""
@@ -305,9 +311,15 @@ class Session:
         self._announce(Change(kind, told, node))
 
     # ---- the log
-    def log(self, side: str | None = "viewer") -> tuple[LogLine, ...]:
-        """Every line from the beginning to here, as a side may read it; "viewer" is the viewer's, None the umpire's."""
-        return self._book.lines(self.node, self.viewer if side == "viewer" else side)
+    def log(self, side: str | None = "viewer", node: int | None = None) -> tuple[LogLine, ...]:
+        """Every line from the beginning to here, or to ``node``, as a side may read it; None the umpire's."""
+        return self._book.lines(
+            self.node if node is None else node, self.viewer if side == "viewer" else side
+        )
+
+    def lines_at(self, node: int) -> tuple[LogLine, ...]:
+        """The lines of one node, as the viewer may read them."""
+        return self._book.lines_at(node, self.viewer)
 
     def _label(self, nodes: Sequence[int]) -> Say | None:
         """One line for some nodes: what the viewer was told of the action, or what the button said."""

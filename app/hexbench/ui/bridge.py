@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hexbench.engine.events import Told
     from hexbench.engine.rules import Outcome
     from hexbench.engine.seat import Seat
+    from hexbench.session.log import LogLine
     from hexbench.session.session import Change, Session
 
 NOBODY = Prompt(None, "", say("No game is open."))
@@ -47,6 +48,9 @@ class Bridge(QObject):
         super().__init__(parent)
         self.session: Session | None = None
         self.covered = False
+        self.past: int | None = None
+        """The node that is looked back at; None: the game as it stands."""
+        self._then: tuple[int, str | None, Seat] | None = None
         self._unsubscribe: Callable[[], None] | None = None
         self.counters: dict[str, tuple[Face, str]] = {}
         """unit -> its counter and its place, of all that the viewer may see, in stacking order."""
@@ -68,6 +72,7 @@ class Bridge(QObject):
         self._unsubscribe = None
         self.session = None
         self.covered = False
+        self._forget_past()
         self._read_counters()
 
     # ---- what the viewer may see
@@ -76,7 +81,11 @@ class Bridge(QObject):
         """The viewer's seat; None without a game and under the cover."""
         if self.session is None or self.covered:
             return None
-        return self.session.seat()
+        if self.past is None:
+            return self.session.seat()
+        if self._then is None or self._then[:2] != (self.past, self.viewer):
+            self._then = (self.past, self.viewer, self.session.then(self.past))
+        return self._then[2]
 
     @property
     def prompt(self) -> Prompt:
@@ -104,34 +113,64 @@ class Bridge(QObject):
         if self.session is not None:
             self.session.viewer = side
             self.covered = False
+            self._forget_past()
             self._tell(Shift("viewer"))
 
     def cover(self) -> None:
         """Show nobody's seat until :meth:`look`."""
         if self.session is not None and not self.covered:
             self.covered = True
+            self._forget_past()
             self._tell(Shift("covered"))
+
+    def look_back(self, node: int | None) -> None:
+        """Show an earlier position as the viewer knew it; None: the game as it stands again. Raises Unreachable."""
+        if self.session is None or self.covered or node == self.past:
+            return
+        if node is not None:
+            self._then = (node, self.viewer, self.session.then(node))
+        before, self.past = self.counters, node
+        self._read_counters()
+        self.shifted.emit(Shift("past", self._changed(before)))
+
+    def log(self) -> tuple[LogLine, ...]:
+        """What the viewer was told up to the position that is shown."""
+        if self.session is None or self.seat is None:
+            return ()
+        return self.session.log(self.viewer, self.past)
+
+    def _forget_past(self) -> None:
+        self.past, self._then = None, None
 
     # ---- what the viewer does; these raise what the session raises
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
         """Do an action of the side that decides. Raises Refused."""
         assert self.session is not None, "nothing offers an action without a game"
+        assert self.past is None, "a look at the past offers no action"
         return self.session.do(action, numbers)
+
+    @property
+    def _open(self) -> Session | None:
+        """The session while the game can be gone on with: no cover lies over it and nobody looks back."""
+        return None if self.covered or self.past is not None else self.session
 
     @property
     def undo_label(self) -> Say | None:
         """What undo would take back, in the viewer's words; None: nothing."""
-        return None if self.session is None or self.covered else self.session.undo_label()
+        session = self._open
+        return None if session is None else session.undo_label()
 
     @property
     def redo_label(self) -> Say | None:
         """What redo would do again; None: nothing."""
-        return None if self.session is None or self.covered else self.session.redo_label()
+        session = self._open
+        return None if session is None else session.redo_label()
 
     @property
     def undo_refusal(self) -> Say | None:
         """Why undo stops here; None: it does not."""
-        return None if self.session is None else self.session.undo_refusal()
+        session = self._open
+        return None if session is None else session.undo_refusal()
 
     def undo(self) -> None:
         """Take back the last action, if it may be."""
@@ -168,9 +207,13 @@ class Bridge(QObject):
 
     def _change(self, kind: str, told: tuple[Told, ...]) -> Shift:
         before, viewer = self.counters, self.viewer
+        self._forget_past()
         self._read_counters()
+        events = () if self.covered else tuple(e for t in told if (e := t.to(viewer)) is not None)
+        return Shift(kind, self._changed(before), events)
+
+    def _changed(self, before: dict[str, tuple[Face, str]]) -> tuple[str, ...]:
+        """The units that look different from before, or are in another place."""
         after = self.counters
         units = [uid for uid, now in after.items() if before.get(uid) != now]
-        units += [uid for uid in before if uid not in after]
-        events = () if self.covered else tuple(e for t in told if (e := t.to(viewer)) is not None)
-        return Shift(kind, tuple(units), events)
+        return (*units, *(uid for uid in before if uid not in after))

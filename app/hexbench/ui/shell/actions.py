@@ -76,6 +76,14 @@ TABLE: tuple[Act | str, ...] = (
         help="Why the selected units may not go to the hex under the pointer",
     ),
     "Game",
+    Act(
+        "game.replay",
+        "Game",
+        "&Replay the game…",
+        "Ctrl+R",
+        help="Every action from the beginning, step by step",
+    ),
+    Act("game.replay_turn", "Game", "Replay this &turn…", "Ctrl+Shift+R"),
     Act("game.tape", "Game", "Distance &tape", "T", check=True),
     Act(
         "game.study",

@@ -26,7 +26,48 @@ class Historian(QObject):
         table.history.note_asked.connect(self._on_note)
         table.history.name_asked.connect(self._on_name)
         table.log.moment_asked.connect(self.go)
+        window.acts["game.replay"].triggered.connect(self.replay_all)
+        window.acts["game.replay_turn"].triggered.connect(self.replay_turn)
+        self._seen: dict[str | None, int] = {}
+        """side -> the last position its player has looked at."""
 
+    # ---- replay
+    def leave(self, side: str | None) -> None:
+        """The player of ``side`` looks away."""
+        session = self.window.bridge.session
+        if session is not None:
+            self._seen[side] = session.node
+
+    def forget(self) -> None:
+        """Another game: nobody has seen anything of it."""
+        self._seen = {}
+
+    def welcome(self, side: str | None) -> None:
+        """The player of ``side`` is back: show him what happened while he looked away, if he wants to see it."""
+        after = self._seen.get(side)
+        if after is not None and self.window.settings.get("play.replay_turns"):
+            self._replay("While you looked away:", after, play=True)
+
+    def replay_all(self) -> None:
+        """The whole game from its beginning."""
+        if not self._replay("Replay:", 0, play=False):
+            self.window.table.tell("Nothing has happened yet.")
+
+    def replay_turn(self) -> None:
+        """What has happened since this side last decided before the one that decides now, or since the turn began."""
+        session = self.window.bridge.session
+        if session is None:
+            return
+        line = session.history.line()
+        turn = session.turn_at(session.node)[0]
+        after = next((n.number for n in reversed(line) if session.turn_at(n.number)[0] != turn), 0)
+        if not self._replay(f"{turn}:", after, play=False):
+            self.window.table.tell("Nothing has happened yet in this turn.")
+
+    def _replay(self, title: str, after: int, *, play: bool) -> bool:
+        return self.window.table.replay.begin(title, after, play=play)
+
+    # ---- going to positions
     def go(self, node: int) -> None:
         """Stand at a position, or say why that cannot be."""
         session = self.window.bridge.session

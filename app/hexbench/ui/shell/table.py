@@ -29,6 +29,7 @@ from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.shell.menus import map_menu
 from hexbench.ui.shell.overmap import OverMap
 from hexbench.ui.shell.prompt import PromptBar
+from hexbench.ui.shell.replayer import ReplayBar
 from hexbench.ui.shell.trayhand import TrayHand
 from hexbench.ui.tools.hands import Hands
 
@@ -62,6 +63,8 @@ class Table(QMainWindow):
         self.column = QVBoxLayout(self.middle)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
+        self.replay = ReplayBar(desk, self)
+        self.column.addWidget(self.replay)
         self.setCentralWidget(self.middle)
         self.setMenuWidget(self.prompt)
         self.view: MapView | None = None

@@ -245,6 +245,7 @@ class Window(QMainWindow):
             BadFile
         ):  # a game may be played without its rules at hand; `hexbench check` says what is wrong with them
             self.desk.ledger = None
+        self.historian.forget()
         self.bridge.attach(session)
         self.dress()
         self.table.lay(self.desk.palette)
@@ -301,7 +302,7 @@ class Window(QMainWindow):
         bridge = self.bridge
         session = bridge.session
         self.commands.refresh()
-        if session is None or bridge.covered or bridge.viewer is None:
+        if session is None or bridge.covered or bridge.viewer is None or bridge.past is not None:
             return
         decider = bridge.decider
         if decider is None or decider == bridge.viewer or shift.kind in ("viewer", "opened"):
@@ -315,6 +316,7 @@ class Window(QMainWindow):
 
     def hand_over(self, side: str) -> None:
         """Cover the screen until the player of ``side`` says that he sits here."""
+        self.historian.leave(self.bridge.viewer)
         self.cover.show_side(side)
         self.pages.setCurrentWidget(self.cover)
         self.table.docking.hide_floating()
@@ -334,6 +336,7 @@ class Window(QMainWindow):
         self.retitle()
         if self.table.view is not None:
             self.table.view.setFocus()
+        self.historian.welcome(self.bridge.viewer)
 
     def _on_find(self) -> None:
         from hexbench.ui.shell.finder import Finder
