@@ -99,6 +99,11 @@ def _title(key: str) -> str:
     return key[:1].upper() + key[1:].replace("_", " ")
 
 
+def _words(key: str) -> str:
+    """A key such as "fell_back" within a sentence."""
+    return key.replace("_", " ")
+
+
 def _all(refs: tuple[str, ...], names: Names) -> Say | str:
     """Several units in one breath."""
     if not refs:
@@ -132,8 +137,16 @@ def _of_unit(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             )
         case ev.UnitRemoved(unit, to):
             return say("{unit} left the map: {box}.", unit=names(unit), box=to.lstrip("#")), "", (unit,)
+        case ev.UnitChanged(unit, what, ""):
+            return say("{unit}: no longer {what}.", unit=names(unit), what=_words(what)), "", (unit,)
+        case ev.UnitChanged(unit, what, "yes"):
+            return say("{unit}: {what}.", unit=names(unit), what=_words(what)), "", (unit,)
         case ev.UnitChanged(unit, what, now):
-            return say("{unit}: {what} is now {now}.", unit=names(unit), what=what, now=now), "", (unit,)
+            return (
+                say("{unit}: {what} is now {now}.", unit=names(unit), what=_words(what), now=_words(now)),
+                "",
+                (unit,),
+            )
         case ev.StepLost(unit, left):
             return say("{unit} lost steps; it has {left} left.", unit=names(unit), left=left), "", (unit,)
         case ev.StepRegained(unit, now):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QStyle, QToolButton
 
 from hexbench.engine.display import Overlay, Trail
 from hexbench.engine.values import say
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 OVERLAY = "replay"
 SPEEDS = (("Slow", 1800), ("Normal", 900), ("Fast", 300), ("Very fast", 90))
 """Milliseconds for each picture."""
-BUTTONS = (
-    ("first", "⏮", "To the first picture (Home)"),
-    ("back", "◀", "One picture back (Left)"),
-    ("play", "▶", "Play or pause (Space)"),
-    ("forward", "▶|", "One picture on (Right)"),
-    ("last", "⏭", "To the last picture (End)"),
+Sign = QStyle.StandardPixmap
+BUTTONS: tuple[tuple[str, str | Sign, str], ...] = (
+    ("first", Sign.SP_MediaSkipBackward, "To the first picture (Home)"),
+    ("back", Sign.SP_MediaSeekBackward, "One picture back (Left)"),
+    ("play", Sign.SP_MediaPlay, "Play or pause (Space)"),
+    ("forward", Sign.SP_MediaSeekForward, "One picture on (Right)"),
+    ("last", Sign.SP_MediaSkipForward, "To the last picture (End)"),
     ("phase_back", "« Phase", "To the phase before (Page Up)"),
     ("phase_on", "Phase »", "To the next phase (Page Down)"),
 )
@@ -62,8 +63,8 @@ class ReplayBar(QFrame):
         row.setContentsMargins(8, 4, 8, 4)
         row.setSpacing(4)
         self.keys: dict[str, QToolButton] = {}
-        for name, text, tip in BUTTONS:
-            button = self._button(name, text, tip)
+        for name, sign, tip in BUTTONS:
+            button = self._button(name, sign, tip)
             self.keys[name] = button
             row.addWidget(button)
         self.keys["first"].clicked.connect(lambda: self.show_picture(-1))
@@ -91,10 +92,13 @@ class ReplayBar(QFrame):
         desk.refreshed.connect(self._on_refreshed)
         self.hide()
 
-    def _button(self, name: str, text: str, tip: str) -> QToolButton:
+    def _button(self, name: str, sign: str | Sign, tip: str) -> QToolButton:
         button = QToolButton()
         button.setObjectName(f"replay.{name}")
-        button.setText(text)
+        if isinstance(sign, str):
+            button.setText(sign)
+        else:
+            button.setIcon(self.style().standardIcon(sign))
         button.setToolTip(tip)
         button.setAccessibleName(tip)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -158,11 +162,11 @@ class ReplayBar(QFrame):
         if self.at >= len(self.pictures) - 1:
             self.show_picture(-1)
         self.timer.start(self.speed.currentData())
-        self.keys["play"].setText("⏸")
+        self.keys["play"].setIcon(self.style().standardIcon(Sign.SP_MediaPause))
 
     def _pause(self) -> None:
         self.timer.stop()
-        self.keys["play"].setText("▶")
+        self.keys["play"].setIcon(self.style().standardIcon(Sign.SP_MediaPlay))
 
     def _on_speed(self) -> None:
         if self.playing:
