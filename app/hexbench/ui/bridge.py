@@ -18,9 +18,10 @@ from hexbench.engine.values import Action, Prompt, Say, say
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
-    from hexbench.engine.events import Told
+    from hexbench.engine.events import AnyEvent, Told
     from hexbench.engine.rules import Outcome
     from hexbench.engine.seat import Seat
+    from hexbench.session.log import LogLine
     from hexbench.session.session import Change, Session
 
 NOBODY = Prompt(None, "", say("No game is open."))
@@ -47,6 +48,8 @@ class Bridge(QObject):
         super().__init__(parent)
         self.session: Session | None = None
         self.covered = False
+        self.open_for: str | None = None
+        """The side that answers at an open table; None: the viewer's own seat is shown."""
         self._unsubscribe: Callable[[], None] | None = None
         self.counters: dict[str, tuple[Face, str]] = {}
         """unit -> its counter and its place, of all that the viewer may see, in stacking order."""
@@ -68,6 +71,7 @@ class Bridge(QObject):
         self._unsubscribe = None
         self.session = None
         self.covered = False
+        self.open_for = None
         self._read_counters()
 
     # ---- what the viewer may see
@@ -76,6 +80,8 @@ class Bridge(QObject):
         """The viewer's seat; None without a game and under the cover."""
         if self.session is None or self.covered:
             return None
+        if self.open_for is not None:
+            return self.session.open_seat(self.open_for)
         return self.session.seat()
 
     @property
@@ -87,6 +93,8 @@ class Bridge(QObject):
     @property
     def viewer(self) -> str | None:
         """The side whose seat is shown; None: the umpire's, or nobody's."""
+        if self.open_for is not None:
+            return self.open_for
         return None if self.session is None else self.session.viewer
 
     @property
@@ -99,17 +107,33 @@ class Bridge(QObject):
         """Whether the open game keeps anything from a side at all."""
         return self.session is not None and type(self.session.rules).hide is not Rules.hide
 
+    @property
+    def log(self) -> tuple[LogLine, ...]:
+        """What the viewer was told up to here; at an open table what everybody was."""
+        if self.session is None or self.covered:
+            return ()
+        return self.session.common_log() if self.open_for is not None else self.session.log()
+
+    def open_table(self, side: str) -> None:
+        """Let ``side`` answer before everybody's eyes, from what all know, until :meth:`look` or :meth:`cover`."""
+        if self.session is not None:
+            self.open_for = side
+            self.covered = False
+            self._tell(Shift("viewer"))
+
     def look(self, side: str | None) -> None:
         """Show the seat of ``side`` from now on, and take the cover away."""
         if self.session is not None:
             self.session.viewer = side
             self.covered = False
+            self.open_for = None
             self._tell(Shift("viewer"))
 
     def cover(self) -> None:
         """Show nobody's seat until :meth:`look`."""
         if self.session is not None and not self.covered:
             self.covered = True
+            self.open_for = None
             self._tell(Shift("covered"))
 
     # ---- what the viewer does; these raise what the session raises
@@ -121,12 +145,18 @@ class Bridge(QObject):
     @property
     def undo_label(self) -> Say | None:
         """What undo would take back, in the viewer's words; None: nothing."""
-        return None if self.session is None or self.covered else self.session.undo_label()
+        if self.session is None or self.covered:
+            return None
+        label = self.session.undo_label()
+        return label if self.open_for is None or label is None else say("the last answer")
 
     @property
     def redo_label(self) -> Say | None:
         """What redo would do again; None: nothing."""
-        return None if self.session is None or self.covered else self.session.redo_label()
+        if self.session is None or self.covered:
+            return None
+        label = self.session.redo_label()
+        return label if self.open_for is None or label is None else say("the next answer")
 
     @property
     def undo_refusal(self) -> Say | None:
@@ -172,5 +202,12 @@ class Bridge(QObject):
         after = self.counters
         units = [uid for uid, now in after.items() if before.get(uid) != now]
         units += [uid for uid in before if uid not in after]
-        events = () if self.covered else tuple(e for t in told if (e := t.to(viewer)) is not None)
+        events = () if self.covered else tuple(e for t in told if (e := self._hears(t, viewer)) is not None)
         return Shift(kind, tuple(units), events)
+
+    def _hears(self, told: Told, viewer: str | None) -> AnyEvent | None:
+        """What is shown of an event: at an open table only what is the same for everybody."""
+        found = told.to(viewer)
+        if self.open_for is None or self.session is None:
+            return found
+        return found if all(told.to(side) == found for side in self.session.rules.sides) else None

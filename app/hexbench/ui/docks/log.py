@@ -233,8 +233,7 @@ class LogPanel(DeskPanel):
 
     def refresh(self) -> None:
         """Show what the viewer was told up to here."""
-        session, desk = self.desk.bridge.session, self.desk
-        lines = session.log(desk.bridge.viewer) if session is not None and desk.seat is not None else ()
+        lines = self.desk.bridge.log
         self.lines.show_lines(lines)
         known = [self.kinds.itemData(i) for i in range(self.kinds.count())]
         for kind in dict.fromkeys(KINDS.get(line.kind, OTHER) for line in lines if line.kind not in HEADINGS):

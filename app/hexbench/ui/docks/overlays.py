@@ -9,11 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from hexbench.engine.display import Overlay
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import Desk
-
-
-def side_title(side: str | None) -> str:
-    """A side's name as a player reads it; None is the umpire."""
-    return "Umpire" if side is None else side.replace("_", " ").title()
+from hexbench.ui.docks.names import side_title
 
 
 @dataclass(frozen=True)
@@ -76,7 +72,7 @@ class Overlays(QObject):
             title = str(kind.title)
             if kind.subject == "side":
                 choices += [
-                    Choice(f"{kind.kind}/{s}", kind.kind, f"{title}: {side_title(s)}", "side", s)
+                    Choice(f"{kind.kind}/{s}", kind.kind, f"{title}: {side_title(s, seat)}", "side", s)
                     for s in sides
                 ]
             else:

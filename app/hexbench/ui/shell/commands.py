@@ -201,7 +201,7 @@ class Commands(QObject):
         if session is None or hand is None:
             return
         if window.settings.get("play.confirm_phase_end") and self._warned != session.node:
-            lines = session.log(window.bridge.viewer)
+            lines = window.bridge.log
             if hand.ready and (not lines or lines[-1].kind in HEADINGS):
                 self._warned = session.node
                 number = "1 unit" if len(hand.ready) == 1 else f"{len(hand.ready)} units"

@@ -34,6 +34,8 @@ from hexbench.ui.tools.hands import Hands
 if TYPE_CHECKING:
     from hexbench.store.settings import Settings
 
+NEWS = ("DiceRolled", "Resolved", "StepLost", "UnitRemoved")
+"""Kinds of events that are told over the map as well."""
 READABLE = 0.42
 """The smallest scale a game is opened at: counters can still be read."""
 
@@ -68,6 +70,7 @@ class Table(QMainWindow):
         self.over: OverMap | None = None
         self.trayhand: TrayHand | None = None
         self.hover = ""
+        self._told_node = 0
         self._fit_later = QTimer(self)
         self._fit_later.setSingleShot(True)
         self._fit_later.setInterval(0)
@@ -91,6 +94,7 @@ class Table(QMainWindow):
         desk.hexes_lit.connect(self._on_lit)
         desk.place_asked.connect(self.go_to)
         desk.rule_asked.connect(self._on_rule)
+        desk.action_asked.connect(acting.do)
         desk.why_changed.connect(self._on_why_changed)
         desk.dressed.connect(self._on_dressed)
         acting.explained.connect(self._on_explained)
@@ -180,8 +184,24 @@ class Table(QMainWindow):
         scene.select(self.desk.units)
         if shift.kind != "viewer" and self.desk.units:
             self.desk.study(self.desk.at(self.desk.units[0]))
-        ready = Hand(seat).ready
+        hand = Hand(seat)
+        ready = hand.ready
+        if self.over is not None:
+            self.over.show_places(hand)
+            if shift.kind == "did":
+                self.over.tell_news(self._news())
+        self.docking.show_news(self.desk.panels)
         self.tray.show_ready(tuple(u for u in ready if self.desk.at(u).startswith("#")))
+
+    def _news(self) -> list[str]:
+        """What came of dice and losses since the action before, in the words of the log."""
+        session = self.desk.bridge.session
+        if session is None:
+            return []
+        node = session.node
+        lines = [line for line in self.desk.bridge.log[-40:] if line.node > self._told_node]
+        self._told_node = node
+        return [str(line.text) for line in lines if line.kind in NEWS]
 
     def show_all(self) -> None:
         """Draw everything anew after :meth:`lay`."""
@@ -226,7 +246,7 @@ class Table(QMainWindow):
             self.view.map.select(self.desk.units)
 
     def _on_hex_clicked(self, at: str) -> None:
-        if self.over is not None and not self.over.take_place(at):
+        if self.over is not None and not self.over.take_place(at) and not self.acting.answer_at(at):
             self.desk.study(at)
             self.over.dismiss()
 
