@@ -371,3 +371,5 @@ class OverlayKind(Value, frozen=True):
     kind: str
     title: Say
     subject: Literal["", "unit", "hex", "side"] = ""
+    standing: bool = False
+    """It belongs to the position rather than to a question: it is on until it is switched off."""

@@ -60,7 +60,7 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
         case ev.UnitStopped(unit, at, rule, text):
             return say("{unit} stopped in {hex}: {why}", unit=names(unit), hex=at, why=text), rule, (unit, at)
         case ev.DiceRolled(why, faces, rule):
-            return say("{why} {dice}", why=why, dice=", ".join(map(str, faces))), rule, ()
+            return say("{why}: {dice}", why=why, dice=", ".join(map(str, faces))), rule, ()
         case ev.FactChanged(say=text):
             return text, "", ()
         case ev.Noted(rule, text, refs):
@@ -134,6 +134,8 @@ def _of_unit(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return say("{unit} left the map: {box}.", unit=names(unit), box=to.lstrip("#")), "", (unit,)
         case ev.UnitChanged(unit, what, now):
             return say("{unit}: {what} is now {now}.", unit=names(unit), what=what, now=now), "", (unit,)
+        case ev.StepLost(unit, 0):
+            return say("{unit} lost its last step.", unit=names(unit)), "", (unit,)
         case ev.StepLost(unit, left):
             return say("{unit} lost steps; it has {left} left.", unit=names(unit), left=left), "", (unit,)
         case ev.StepRegained(unit, now):

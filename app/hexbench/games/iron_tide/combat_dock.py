@@ -173,15 +173,13 @@ def _draft(
     homes = {s.units[u].at for u in plan.attackers}
     accounts: list[Account] = []
     found: Forecast | None = None
-    if fight is not None:
-        accounts += strengths(seat, fight, ((), ()), removable=True)
-        found = foresee(seat, fight)
-        accounts += shifts(seat, fight, None)
-        accounts += odds(seat, found, fight)
     joining = tuple(u for u in could.get(plan.hexes[0], ()) if u not in plan.attackers)
-    if joining:
-        lines = tuple(_candidate(seat, uid, plan.hexes[0]) for uid in joining)
-        accounts.append(Account(say=say("Could join"), lines=lines, side=s.units[plan.attackers[0]].side))
+    lines = tuple(_candidate(seat, uid, plan.hexes[0]) for uid in joining)
+    if fight is not None:
+        attack, defence = strengths(seat, fight, ((), ()), removable=True)
+        found = foresee(seat, fight)
+        join = (Account(say=say("Could join"), lines=lines, side=attack.side),) if lines else ()
+        accounts += (attack, *join, defence, *shifts(seat, fight, None), *odds(seat, found, fight))
     owed = tuple(
         Factor(say=text, clauses=(Clause(Say(""), "11.0e"),), hexes=hexes)
         for hexes, text in duties.items()

@@ -5,31 +5,32 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QLayout,
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
 
 from hexbench.engine.display import Account, Choice, Combat, CombatBoard, Factor
-from hexbench.engine.forecast import Forecast
 from hexbench.engine.values import Action
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
-from hexbench.ui.widgets.bars import Bars, per_cent
+from hexbench.ui.widgets.bars import Bars
+from hexbench.ui.widgets.odds import forecast_words
 from hexbench.ui.widgets.page import hex_link, rule_link
+from hexbench.ui.widgets.parts import column_of, empty, heading, text_label
 
 MARKS = {"done": "✓", "now": "▶", "ahead": "·"}
 STATUS = {"possible": "not attacked", "draft": "drafted", "waiting": "waits", "now": "now"}
-TOP = 3
-"""Results of a forecast that are put in words."""
 
 
 class CombatView(QWidget):
@@ -42,7 +43,13 @@ class CombatView(QWidget):
         self.chosen = ""
         """Key of the combat that is shown."""
         self._now = ""
+        self._drafts: dict[str, tuple[str, ...]] = {}
+        """For each drafted combat its hexes and the units that may still be taken out of it."""
         self._acts: list[Action] = []
+        self._words: list[str] = []
+        """For each action what pressing it means."""
+        self._main: QPushButton | None = None
+        self._asked = ("", "")
         self._quiet = False
         self.which = QComboBox()
         self.which.setObjectName("combat.which")
@@ -50,15 +57,16 @@ class CombatView(QWidget):
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.which.setMinimumContentsLength(12)
         self.which.currentIndexChanged.connect(self._on_which)
-        self.say = _label("combat.say")
+        self.say = text_label("combat.say")
         self.say.setProperty("role", "now")
         self.join = QPushButton()
         self.join.setObjectName("combat.join")
         self.join.clicked.connect(self._on_join)
         self.stages = self._text("combat.stages")
-        self.answers = _column(4)
+        self.answers = column_of(4)
         self.text = self._text("combat.text")
-        self.spreads = _column(3)
+        self.spreads = column_of(3)
+        self.undoing = column_of(3)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(2, 2, 6, 2)
@@ -69,6 +77,7 @@ class CombatView(QWidget):
         column.addWidget(self.stages)
         column.addWidget(self.text)
         column.addLayout(self.spreads)
+        column.addLayout(self.undoing)
         column.addStretch(1)
         self.area = QScrollArea()
         self.area.setWidget(inside)
@@ -87,21 +96,28 @@ class CombatView(QWidget):
         desk.units_changed.connect(self._on_units)
 
     def _text(self, name: str) -> QLabel:
-        label = _label(name)
+        label = text_label(name)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         label.linkActivated.connect(self._on_link)
+        label.linkHovered.connect(self._on_pointed)
         return label
 
     # ---- showing
     def show_board(self, board: CombatBoard | None) -> None:
         """Show this board; None: nothing of any game."""
         self.board = board
-        self._acts = []
         now = next((c.key for c in board.combats if c.status == "now"), "") if board is not None else ""
         if now and now != self._now:
             self.chosen = now
         self._now = now
-        if board is not None and not now:
+        drafts = (
+            {c.key: _drafted(c) for c in board.combats if c.status == "draft"} if board is not None else {}
+        )
+        changed = [key for key, units in drafts.items() if self._drafts.get(key) != units]
+        self._drafts = drafts
+        if changed:
+            self.chosen = changed[0]  # what was just done is what one wants to see
+        elif board is not None and not now:
             self._follow_hex()
         self._show()
 
@@ -123,12 +139,20 @@ class CombatView(QWidget):
         return found or next((c for c in combats if c.status != "possible"), None)
 
     def _show(self) -> None:
-        self._acts = []
+        """Draw the combat that is meant. Whoever pressed a button that goes finds the next one under the keyboard."""
+        focus = QApplication.focusWidget()
+        pressed = isinstance(focus, QPushButton) and self.isAncestorOf(focus)
+        self._acts, self._main, self._words = [], None, []
         board, combat = self.board, self.combat
+        asked = (combat.key if combat else "", str(self.desk.seat.prompt.say) if self.desk.seat else "")
+        if asked != self._asked:
+            self._asked = asked
+            self.area.verticalScrollBar().setValue(0)
         self._list(combat)
-        _empty(self.answers)
-        _empty(self.spreads)
-        _empty(self.buttons)
+        empty(self.answers)
+        empty(self.spreads)
+        empty(self.undoing)
+        empty(self.buttons)
         self._say(combat)
         self._join(combat)
         self.stages.setVisible(combat is not None and bool(combat.stages))
@@ -138,15 +162,22 @@ class CombatView(QWidget):
             return
         if combat is not None:
             for choice in combat.choices:
-                self.answers.addWidget(self._button(choice, "answer"))
+                where = self.answers if not choice.back else self.undoing
+                where.addWidget(self._button(choice, "answer"))
             for spread in combat.spreads:
-                self.spreads.addWidget(_heading(str(spread.say)))
+                self.spreads.addWidget(heading(str(spread.say)))
                 bars = Bars()
                 bars.setObjectName("combat.bars")
                 bars.show_rows((str(bar.say), bar.weight, bar.lit) for bar in spread.bars)
                 self.spreads.addWidget(bars)
         for choice in board.choices:
             self.buttons.addWidget(self._button(choice, "board"))
+        if pressed:
+            self._focus_main()
+
+    def _focus_main(self) -> None:
+        if self._main is not None:
+            self._main.setFocus()
 
     def _list(self, combat: Combat | None) -> None:
         """The combats to choose from: those that might be declared only when one is being looked at."""
@@ -208,7 +239,9 @@ class CombatView(QWidget):
     def _button(self, choice: Choice, kind: str) -> QPushButton:
         button = QPushButton(str(choice.say))
         button.setObjectName(f"combat.{kind}.{choice.action.verb}")
-        button.setProperty("n", self._keep(choice.action))
+        button.setProperty("n", self._keep(choice))
+        if choice.main:
+            self._main = button
         button.setToolTip(str(choice.help))
         button.setDefault(choice.main)
         button.setAutoDefault(False)
@@ -217,8 +250,9 @@ class CombatView(QWidget):
         button.clicked.connect(self._on_button)
         return button
 
-    def _keep(self, action: Action) -> int:
-        self._acts.append(action)
+    def _keep(self, choice: Choice) -> int:
+        self._acts.append(choice.action)
+        self._words.append(str(choice.help) or str(choice.say))
         return len(self._acts) - 1
 
     # ---- as text
@@ -267,8 +301,8 @@ class CombatView(QWidget):
             for c in factor.clauses
         )
         acts = " ".join(
-            f'<a href="act:{self._keep(c.action)}" style="text-decoration:none; color:'
-            f'{chrome.bad if c.back else chrome.good}">{"✕" if c.back else "＋"} {escape(str(c.say))}</a>'
+            f'<a href="act:{self._keep(c)}" style="text-decoration:none; color:'
+            f'{chrome.bad if c.back else chrome.good}">{"✕" if c.back else "＋ " + escape(str(c.say))}</a>'
             for c in factor.choices
         )
         was = f'<span style="color:{chrome.muted}">{escape(factor.was)} → </span>' if factor.was else ""
@@ -316,49 +350,18 @@ class CombatView(QWidget):
         elif kind == "hexes":
             self.desk.hexes_lit.emit(tuple(h for h in what.split(",") if h))
 
+    def _on_pointed(self, link: str) -> None:
+        kind, _, what = link.partition(":")
+        if kind == "act" and int(what) < len(self._words):
+            QToolTip.showText(QCursor.pos(), self._words[int(what)], self)
+        else:
+            QToolTip.hideText()
+
     def _act(self, n: int) -> None:
         if n < len(self._acts):
             self.desk.action_asked.emit(self._acts[n])
 
 
-def forecast_words(forecast: Forecast | None) -> str:
-    """A forecast in one line: the odds if they are sure, and the likeliest results."""
-    if forecast is None or not forecast.lines:
-        return ""
-    columns = {line.column for _, line in forecast.lines}
-    chances = sorted(forecast.chances(), key=lambda one: -one[1])[:TOP]
-    words = ", ".join(f"{name} {per_cent(share)}" for name, share in chances)
-    return f"{next(iter(columns))}: {words}" if len(columns) == 1 and "" not in columns else words
-
-
-def _label(name: str) -> QLabel:
-    label = QLabel()
-    label.setObjectName(name)
-    label.setWordWrap(True)
-    label.setAlignment(Qt.AlignmentFlag.AlignTop)
-    return label
-
-
-def _heading(text: str) -> QLabel:
-    label = QLabel(text)
-    font = label.font()
-    font.setBold(True)
-    label.setFont(font)
-    label.setWordWrap(True)
-    return label
-
-
-def _column(spacing: int) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(spacing)
-    return column
-
-
-def _empty(layout: QLayout) -> None:
-    while (item := layout.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.setParent(None)
-            widget.deleteLater()
+def _drafted(combat: Combat) -> tuple[str, ...]:
+    lines = (line for account in combat.accounts for line in account.lines)
+    return (*combat.hexes, *(line.unit for line in lines if any(choice.back for choice in line.choices)))

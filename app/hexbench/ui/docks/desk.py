@@ -15,9 +15,9 @@ from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.pictures import CounterPictures
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Choice, Face, Panel
+    from hexbench.engine.display import Choice, Combat, Face, Panel
     from hexbench.engine.seat import Seat
-    from hexbench.engine.values import Reason
+    from hexbench.engine.values import Action, Reason
     from hexbench.ui.look.palette import Palette
 
 
@@ -81,12 +81,26 @@ class Desk(QObject):
         return self._panels[1]
 
     @property
+    def boards(self) -> tuple[CombatBoard, ...]:
+        """The combat docks among the panels."""
+        return tuple(panel for panel in self.panels if isinstance(panel, CombatBoard))
+
+    @property
+    def combats(self) -> tuple[Combat, ...]:
+        """Every combat in hand."""
+        return tuple(combat for board in self.boards for combat in board.combats)
+
+    @property
     def closing(self) -> Choice | None:
         """The button of a combat dock that brings the matter on."""
-        for panel in self.panels:
-            if isinstance(panel, CombatBoard):
-                return next((choice for choice in panel.choices if choice.main), None)
-        return None
+        return next((choice for board in self.boards for choice in board.choices if choice.main), None)
+
+    def saying(self, action: Action) -> str:
+        """What a combat dock calls an answer that it marks as the main one; empty when it has no such button."""
+        for choice in (c for combat in self.combats for c in combat.choices):
+            if choice.main and (choice.action.verb, choice.action.object) == (action.verb, action.object):
+                return str(choice.say)
+        return ""
 
     # ---- what is chosen
     def choose(self, units: tuple[str, ...]) -> None:

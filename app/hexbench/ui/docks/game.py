@@ -33,6 +33,8 @@ from hexbench.ui.docks.track import TrackArea
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
 
+LONG = 60
+"""A provenance longer than this is told when the pointer rests on it: a table needs the room."""
 PIPS = 24
 """Points drawn one by one; more are written as a number."""
 
@@ -184,6 +186,10 @@ class GamePanel(DeskPanel):
             parts.append("<b>Reconstruction</b>" + (f": {escape(why)}" if why else ""))
         if isinstance(panel, Cards) and panel.side:
             parts.append(escape(side_title(panel.side, self.desk.seat)))
+        self.note.setToolTip("")
+        if isinstance(panel, Table) and len(panel.provenance) > LONG:
+            parts[-1] = "<b>Reconstruction</b> (why: rest the pointer here)"
+            self.note.setToolTip(f"<p>{escape(panel.provenance)}</p>")
         self.note.setText(" · ".join(parts))
         self.note.setVisible(bool(parts))
         self.note.linkActivated.connect(self._on_link, Qt.ConnectionType.UniqueConnection)

@@ -36,7 +36,8 @@ class GridView(QWidget):
         self.grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.grid.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.grid.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.grid.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.grid.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.grid.verticalHeader().setMinimumSectionSize(10)
         self.grid.setAccessibleName(title)
         self.legend = QLabel()
         self.legend.setObjectName("table.legend")
@@ -71,6 +72,7 @@ class GridView(QWidget):
         grid.setRowCount(len(table.rows))
         grid.setHorizontalHeaderLabels(list(table.columns))
         grid.setVerticalHeaderLabels([name for name, _ in table.rows])
+        grid.verticalHeader().setDefaultSectionSize(grid.fontMetrics().height() + 5)
         tones = self.tones()
         last: QTableWidgetItem | None = None
         strongest = -1

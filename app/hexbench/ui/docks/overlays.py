@@ -21,6 +21,7 @@ class Choice:
     title: str
     subject: str
     side: str = ""
+    standing: bool = False
 
 
 class Overlays(QObject):
@@ -59,8 +60,8 @@ class Overlays(QObject):
 
     def restore(self, keys: list[str]) -> None:
         """Switch these on, as they were when the program was last closed."""
-        self.on = dict.fromkeys(keys)
-        for key in keys:
+        self.on = dict.fromkeys((*keys, *(choice.key for choice in self.choices if choice.standing)))
+        for key in self.on:
             self._draw(key)
         self.switched.emit()
 
@@ -76,7 +77,7 @@ class Overlays(QObject):
                     for s in sides
                 ]
             else:
-                choices.append(Choice(kind.kind, kind.kind, title, kind.subject))
+                choices.append(Choice(kind.kind, kind.kind, title, kind.subject, standing=kind.standing))
         if tuple(choices) != self.choices:
             for choice in self.choices:
                 self._show(choice.key, None)

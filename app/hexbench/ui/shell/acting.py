@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, Signal
 
 from hexbench.engine.values import Action, NeedDice, Offer, Reason, Refused, Target, say
 from hexbench.store.strict import BadFile
-from hexbench.ui.docks.combat import forecast_words
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.tools.costs import cost_text
+from hexbench.ui.widgets.odds import forecast_words
 
 PLACES = ("hex", "side", "unit")
 """Kinds of subjects and objects that are somewhere on the map."""

@@ -202,7 +202,8 @@ class Commands(QObject):
             return
         if window.settings.get("play.confirm_phase_end") and self._warned != session.node:
             lines = window.bridge.log
-            if hand.ready and (not lines or lines[-1].kind in HEADINGS):
+            begun = any(offer.back for offer in hand.prompt.offers)
+            if hand.ready and not begun and (not lines or lines[-1].kind in HEADINGS):
                 self._warned = session.node
                 number = "1 unit" if len(hand.ready) == 1 else f"{len(hand.ready)} units"
                 window.table.tell(

@@ -149,7 +149,7 @@ class Docking(QObject):
             [docks["stack"], docks["hex"]], [high * 55 // 100, high * 45 // 100], Qt.Orientation.Vertical
         )
         window.resizeDocks(
-            [docks["minimap"], docks["log"]], [high * 38 // 100, high * 62 // 100], Qt.Orientation.Vertical
+            [docks["minimap"], docks["log"]], [high * 30 // 100, high * 70 // 100], Qt.Orientation.Vertical
         )
 
     def state(self) -> QByteArray:

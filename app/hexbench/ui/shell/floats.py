@@ -270,9 +270,11 @@ class News(Float):
     def rim(self, palette: Palette) -> str:
         return palette.chrome.highlight
 
-    def tell(self, sentence: str) -> None:
-        """Say it."""
+    def tell(self, sentence: str, *, more: bool = False) -> None:
+        """Say it; ``more``: beneath what is being said."""
         over = self.over
+        if more and self.isVisible() and self.text.text():
+            sentence = f"{self.text.text()}\n{sentence}"
         self.text.setText(sentence)
         wide = min(560, over.width() - 40)
         lines = sentence.split("\n")

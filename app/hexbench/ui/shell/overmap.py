@@ -17,6 +17,8 @@ LINES = 6
 """Lines of news at once."""
 PLACES = "places"
 """Kind of the overlay that shows the hexes of which one is asked for."""
+COMBAT = "combat"
+"""Kind of the overlay that shows the hexes under attack in the combat at hand."""
 CHOICES = "choice"
 """Kind of the overlay that shows where one may choose."""
 
@@ -27,6 +29,7 @@ class OverMap(QObject):
     def __init__(self, view: MapView, acting: Acting) -> None:
         super().__init__(view)
         self.view, self.acting = view, acting
+        self._combat: tuple[str, ...] = ()
         self.whynot = WhyNot(view, acting.desk)
         self.chooser = Chooser(view, acting.desk)
         self.news = News(view, acting.desk)
@@ -59,6 +62,15 @@ class OverMap(QObject):
         shades = tuple(Shade(at, "reach") for at in hand.places)
         self.view.map.set_overlay(PLACES, Overlay(PLACES, say("Answers"), shades) if shades else None)
 
+    def mark_combat(self, hexes: tuple[str, ...]) -> bool:
+        """Shade the hexes under attack; True when they are others than before."""
+        if hexes == self._combat:
+            return False
+        self._combat = hexes
+        shades = tuple(Shade(at, "combat") for at in hexes)
+        self.view.map.set_overlay(COMBAT, Overlay(COMBAT, say("Combat"), shades) if shades else None)
+        return True
+
     def tell_news(self, lines: list[str]) -> None:
         """Tell what came of dice, a line each, the last ones if there are many."""
         if lines:
@@ -73,11 +85,12 @@ class OverMap(QObject):
         self.whynot.dismiss()
         self.view.map.light(())
 
-    def clear(self) -> None:
-        """The position is another: nothing that was said or asked still holds."""
+    def clear(self, *, news: bool = True) -> None:
+        """The position is another: nothing that was said or asked still holds. ``news`` False: what all heard stays."""
         self.whynot.dismiss()
         self.chooser.cancel()
-        self.news.hide()
+        if news:
+            self.news.hide()
 
     def escape(self) -> bool:
         """Close what floats, then put out lights; False when there was nothing to close."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.engine.values import Offer
+from hexbench.engine.values import Action, Offer
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.look.fonts import face_font
@@ -163,11 +164,14 @@ class PromptBar(QFrame):
             number = "1 unit" if len(ready) == 1 else f"{len(ready)} units"
             parts.append(f"{label}: drag a counter, or Enter at the cursor. {number} can act (N: next).")
         elif hand.able:
-            parts.append(f"{len(hand.able)} units can act (N: next).")
+            number = "1 unit" if len(hand.able) == 1 else f"{len(hand.able)} units"
+            parts.append(f"{number} can act (N: next).")
         self.hint.setText(" ".join(parts))
         self.hint.setVisible(bool(parts))
 
     def _put_buttons(self, offers: tuple[Offer, ...], hand: Hand | None) -> None:
+        focus = QApplication.focusWidget()
+        pressed = isinstance(focus, QPushButton) and focus.parent() is self
         while (item := self.buttons.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -181,7 +185,7 @@ class PromptBar(QFrame):
         default = hand.answer
         for offer in offers:
             verb = hand.verb(offer)
-            is_default = default is not None and default.verb == offer.verb and not default.subject
+            is_default = default is not None and default == Action(offer.verb)
             button = self._add(f"verb.{offer.verb}", str(verb.label), str(verb.help), is_default)
             self.offers[offer.verb] = button
         closing = self.desk.closing
@@ -191,12 +195,20 @@ class PromptBar(QFrame):
         elif default is not None and self.default is None:
             # The default is about a unit or another thing: it still gets its button, in the verb's own words.
             label = str(hand.seat.rules.verbs[default.verb].label)
+            said = self.desk.saying(default)
             help_ = "Let the rules choose the plainest legal answer"
-            self._add("verb.default", f"Go on ({label})" if offers else label, help_, True)
+            self._add("verb.default", said or (f"Go on ({label})" if offers else label), help_, True)
         if self.desk.bridge.open_for is not None:
             name = side_title(hand.prompt.side, hand.seat)
             help_ = "Cover the screen first, then show what only this side knows"
             self._add("prompt.look", f"{name} view", help_, False)
+        if pressed:
+            self._focus_default()
+
+    def _focus_default(self) -> None:
+        """A button that goes must not leave the keyboard to undo."""
+        if self.default is not None:
+            self.default.setFocus()
 
     def _add(self, name: str, label: str, help_: str, is_default: bool) -> QPushButton:
         """Put one more button."""

@@ -34,8 +34,10 @@ from hexbench.ui.tools.hands import Hands
 if TYPE_CHECKING:
     from hexbench.store.settings import Settings
 
-NEWS = ("DiceRolled", "Resolved", "StepLost", "UnitRemoved")
+NEWS = ("DiceRolled", "Resolved", "StepLost")
 """Kinds of events that are told over the map as well."""
+EDGE = 90
+"""How far from the edge of the map a combat must lie to be well in view, in pixels."""
 READABLE = 0.42
 """The smallest scale a game is opened at: counters can still be read."""
 
@@ -165,7 +167,7 @@ class Table(QMainWindow):
         if view is None or shift.kind == "opened":
             return
         if self.over is not None:
-            self.over.clear()
+            self.over.clear(news=shift.kind != "viewer" or bridge.open_for is None)
         scene, seat = view.map, bridge.seat
         if seat is None:
             if self.hands is not None:
@@ -190,8 +192,26 @@ class Table(QMainWindow):
             self.over.show_places(hand)
             if shift.kind == "did":
                 self.over.tell_news(self._news())
+            self._show_combat(hand)
         self.docking.show_news(self.desk.panels)
         self.tray.show_ready(tuple(u for u in ready if self.desk.at(u).startswith("#")))
+
+    def _show_combat(self, hand: Hand) -> None:
+        """Mark the combat that is being fought, and bring it and the hexes asked for well into view."""
+        now = next((c for c in self.desk.combats if c.status == "now"), None)
+        hexes = now.hexes if now is not None else ()
+        if self.over is None or self.view is None:
+            return
+        new = self.over.mark_combat(hexes)
+        if not hexes:
+            return
+        if new:
+            self.desk.choose(())
+            self.desk.study(hexes[0])
+        inner = self.view.viewport().rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
+        middles = [self.view.map.geometry.centre(at) for at in (*hexes, *hand.places)]
+        if not all(inner.contains(self.view.mapFromScene(point)) for point in middles):
+            self.view.centre_on(hexes[0])
 
     def _news(self) -> list[str]:
         """What came of dice and losses since the action before, in the words of the log."""
@@ -322,10 +342,10 @@ class Table(QMainWindow):
         """Select every unit of the hex under study."""
         self.desk.choose(self.desk.units_at(self.desk.hex))
 
-    def tell(self, sentence: str) -> None:
-        """Say something over the map."""
+    def tell(self, sentence: str, *, more: bool = False) -> None:
+        """Say something over the map; ``more``: beneath what is being said."""
         if self.over is not None:
-            self.over.news.tell(sentence)
+            self.over.news.tell(sentence, more=more)
 
     # ---- what floats over the map
     def _on_explained(self, why: Why, at: str) -> None:

@@ -320,7 +320,7 @@ class Window(QMainWindow):
 
     def _tell_decider(self, side: str) -> None:
         bridge = self.bridge
-        self.table.tell(f"{side_title(side, bridge.seat)} decides: {bridge.prompt.say}")
+        self.table.tell(f"{side_title(side, bridge.seat)} decides: {bridge.prompt.say}", more=True)
 
     def _on_look(self) -> None:
         """Somebody at the open table wants to see what only his side knows before he answers."""
