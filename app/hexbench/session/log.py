@@ -59,8 +59,8 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return _moved(event, names)
         case ev.UnitStopped(unit, at, rule, text):
             return say("{unit} stopped in {hex}: {why}", unit=names(unit), hex=at, why=text), rule, (unit, at)
-        case ev.DiceRolled(why, faces, rule):
-            return say("{why}: {dice}", why=why, dice=", ".join(map(str, faces))), rule, ()
+        case ev.DiceRolled():
+            return _rolled(event)
         case ev.FactChanged(say=text):
             return text, "", ()
         case ev.Noted(rule, text, refs):
@@ -107,6 +107,13 @@ def _all(refs: tuple[str, ...], names: Names) -> Say | str:
     for ref in refs[1:]:
         text = say("{first}, {next}", first=text, next=names(ref))
     return text
+
+
+def _rolled(event: ev.DiceRolled) -> tuple[Say, str, tuple[str, ...]]:
+    dice = ", ".join(map(str, event.faces))
+    if str(event.why).endswith(("?", ".")):
+        return say("{why} {dice}", why=event.why, dice=dice), event.rule, ()
+    return say("{why}: {dice}", why=event.why, dice=dice), event.rule, ()
 
 
 def _moved(event: ev.UnitMoved, names: Names) -> tuple[Say, str, tuple[str, ...]]:

@@ -138,6 +138,11 @@ class CombatView(QWidget):
             found = next((c for c in combats if at in c.hexes), None)
         return found or next((c for c in combats if c.status != "possible"), None)
 
+    @property
+    def actions_shown(self) -> tuple[Action, ...]:
+        """What can be pressed now, in the order of links and buttons."""
+        return tuple(self._acts)
+
     def _show(self) -> None:
         """Draw the combat that is meant. Whoever pressed a button that goes finds the next one under the keyboard."""
         focus = QApplication.focusWidget()
@@ -177,6 +182,7 @@ class CombatView(QWidget):
 
     def _focus_main(self) -> None:
         if self._main is not None:
+            self._main.show()
             self._main.setFocus()
 
     def _list(self, combat: Combat | None) -> None:

@@ -194,10 +194,8 @@ class PromptBar(QFrame):
             self._add("verb.closing", str(closing.say), str(closing.help), True)
         elif default is not None and self.default is None:
             # The default is about a unit or another thing: it still gets its button, in the verb's own words.
-            label = str(hand.seat.rules.verbs[default.verb].label)
-            said = self.desk.saying(default)
-            help_ = "Let the rules choose the plainest legal answer"
-            self._add("verb.default", said or (f"Go on ({label})" if offers else label), help_, True)
+            said = self.desk.saying(default) or self._words(hand, default)
+            self._add("verb.default", said, "Let the rules choose the plainest legal answer", True)
         if self.desk.bridge.open_for is not None:
             name = side_title(hand.prompt.side, hand.seat)
             help_ = "Cover the screen first, then show what only this side knows"
@@ -205,9 +203,18 @@ class PromptBar(QFrame):
         if pressed:
             self._focus_default()
 
+    def _words(self, hand: Hand, action: Action) -> str:
+        """A button's words for an action about a unit or a hex."""
+        verb = hand.seat.rules.verbs[action.verb]
+        face = self.desk.face(action.subject[0]) if action.subject else None
+        about = str(face.name or face.title) if face is not None else ""
+        where = action.object if verb.object in ("hex", "side") else ""
+        return f"{verb.label}: {' to '.join(x for x in (about, where) if x)}".removesuffix(": ")
+
     def _focus_default(self) -> None:
         """A button that goes must not leave the keyboard to undo."""
         if self.default is not None:
+            self.default.show()
             self.default.setFocus()
 
     def _add(self, name: str, label: str, help_: str, is_default: bool) -> QPushButton:
