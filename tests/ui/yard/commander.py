@@ -70,6 +70,11 @@ class Commander:
         return str(self.combat.status)
 
     @property
+    def hexes(self) -> list[str]:
+        """The hexes of the combat that the dock shows."""
+        return list(self.combat.hexes)
+
+    @property
     def results(self) -> GridView:
         """The Combat Results Table in its dock."""
         self.window.table.docking.front("game.crt")

@@ -238,7 +238,14 @@ def _waiting(seat: ItSeat) -> Iterator[Combat]:
         choices: tuple[Choice, ...] = ()
         if isinstance(step, Choose) and seat.decides:
             main = hexes[0] == step.waiting(seat.s.stack[-2])[0]
-            choices = (Choice(say("Resolve it next"), Action("resolve", hexes[:1]), Say(""), main),)
+            choices = (
+                Choice(
+                    say("Resolve {hexes} next", hexes=", ".join(hexes)),
+                    Action("resolve", hexes[:1]),
+                    Say(""),
+                    main,
+                ),
+            )
         yield Combat(
             key=f"on/{hexes[0]}",
             say=say("Attack on {hexes}", hexes=", ".join(hexes)),

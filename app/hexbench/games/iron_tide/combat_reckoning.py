@@ -224,7 +224,7 @@ def _spread(title: Say, weights: Mapping[str, int], lit: str = "") -> Spread:
     common = gcd(*weights.values()) or 1
     total = sum(weights.values()) // common
     over = -(-total // _EXACT)
-    bars = (Bar(Say(name), max(1, n // common // over), name == lit) for name, n in weights.items())
+    bars = (Bar(Say(name), max(1, n // common // over), name == lit) for name, n in weights.items() if n)
     return Spread(title, tuple(bars))
 
 

@@ -181,9 +181,11 @@ class CombatView(QWidget):
             self._focus_main()
 
     def _focus_main(self) -> None:
-        if self._main is not None:
-            self._main.show()
-            self._main.setFocus()
+        item = self.answers.itemAt(0) or self.buttons.itemAt(0)
+        button = self._main or (item.widget() if item is not None else None)
+        if button is not None:
+            button.show()
+            button.setFocus()
 
     def _list(self, combat: Combat | None) -> None:
         """The combats to choose from: those that might be declared only when one is being looked at."""

@@ -75,8 +75,8 @@ class Bars(QWidget):
 
 def per_cent(share: float) -> str:
     """A share as it is written: whole per cents, with the ends told apart from nothing and everything."""
-    if 0 < share < 0.005:
+    if 0 < share < 0.01:
         return "< 1 %"
-    if 0.995 < share < 1:
+    if 0.99 < share < 1:
         return "> 99 %"
     return f"{share * 100:.0f} %"
