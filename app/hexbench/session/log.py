@@ -59,8 +59,8 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return _moved(event, names)
         case ev.UnitStopped(unit, at, rule, text):
             return say("{unit} stopped in {hex}: {why}", unit=names(unit), hex=at, why=text), rule, (unit, at)
-        case ev.DiceRolled(why, faces, rule):
-            return say("{why} {dice}", why=why, dice=", ".join(map(str, faces))), rule, ()
+        case ev.DiceRolled():
+            return _rolled(event)
         case ev.FactChanged(say=text):
             return text, "", ()
         case ev.Noted(rule, text, refs):
@@ -69,19 +69,8 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             if winner is None:
                 return say("The game is over: {level}.", level=level or "no winner"), "", ()
             return say("The game is over: {side} has won. {level}", side=winner, level=level), "", ()
-        case ev.Declared(what, refs, ""):
-            return say("{what}: {units}.", what=_title(what), units=_all(refs, names)), "", refs
-        case ev.Declared(what, refs, at):
-            return (
-                say(
-                    "{what}: {units} against {object}.",
-                    what=_title(what),
-                    units=_all(refs, names),
-                    object=names(at),
-                ),
-                "",
-                (*refs, at),
-            )
+        case ev.Declared():
+            return _declared(event, names)
         case ev.Resolved(what, at, result, rule):
             return (
                 say("{what} against {object}: {result}.", what=_title(what), object=names(at), result=result),
@@ -94,6 +83,14 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return say("{marker} in {hex} is taken away.", marker=_title(kind), hex=at), "", (at,)
         case _:
             return _of_unit(event, names)
+
+
+def _declared(event: ev.Declared, names: Names) -> tuple[Say, str, tuple[str, ...]]:
+    words = {"what": _title(event.what), "units": _all(event.refs, names)}
+    if not event.object:
+        return say("{what}: {units}.", **words), "", event.refs
+    text = say("{what}: {units} against {object}.", **words, object=names(event.object))
+    return text, "", (*event.refs, event.object)
 
 
 def _title(key: str) -> str:
@@ -114,6 +111,13 @@ def _all(refs: tuple[str, ...], names: Names) -> Say | str:
     for ref in refs[1:]:
         text = say("{first}, {next}", first=text, next=names(ref))
     return text
+
+
+def _rolled(event: ev.DiceRolled) -> tuple[Say, str, tuple[str, ...]]:
+    dice = ", ".join(map(str, event.faces))
+    if str(event.why).endswith(("?", ".")):
+        return say("{why} {dice}", why=event.why, dice=dice), event.rule, ()
+    return say("{why}: {dice}", why=event.why, dice=dice), event.rule, ()
 
 
 def _moved(event: ev.UnitMoved, names: Names) -> tuple[Say, str, tuple[str, ...]]:
@@ -149,6 +153,8 @@ def _of_unit(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
                 "",
                 (unit,),
             )
+        case ev.StepLost(unit, 0):
+            return say("{unit} lost its last step.", unit=names(unit)), "", (unit,)
         case ev.StepLost(unit, left):
             return say("{unit} lost steps; it has {left} left.", unit=names(unit), left=left), "", (unit,)
         case ev.StepRegained(unit, now):

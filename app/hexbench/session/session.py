@@ -120,6 +120,28 @@ class Session:
         seat.shut = True
         return seat
 
+    def open_seat(self, side: str) -> Seat:
+        """The seat of a side at an open table: everybody may watch what it is asked and answers."""
+        key = (self.node, f"open {side}")
+        found = self._seats.get(key)
+        if found is None:
+            found = self._seats[key] = self.rules.open_seat(self.state, side)
+        return found
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is asked now may be answered at an open table."""
+        stack = self.state.stack
+        return bool(stack) and bool(stack[-1].open_table)
+
+    @property
+    def secret(self) -> bool:
+        """Whether some side knows more than another, of the position or of what happened."""
+        if self.rules.secret(self.state):
+            return True
+        logs = [self._book.lines(self.node, side) for side in self.rules.sides]
+        return any(one != logs[0] for one in logs[1:])
+
     @property
     def prompt(self) -> Prompt:
         """The prompt as the viewer sees it."""
@@ -320,6 +342,13 @@ class Session:
     def lines_at(self, node: int) -> tuple[LogLine, ...]:
         """The lines of one node, as the viewer may read them."""
         return self._book.lines_at(node, self.viewer)
+
+    def common_log(self) -> tuple[LogLine, ...]:
+        """The lines that every side may read."""
+        first, *others = (self._book.lines(self.node, side) for side in self.rules.sides)
+        for lines in map(set, others):
+            first = tuple(line for line in first if line in lines)
+        return first
 
     def _label(self, nodes: Sequence[int]) -> Say | None:
         """One line for some nodes: what the viewer was told of the action, or what the button said."""

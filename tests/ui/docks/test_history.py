@@ -123,6 +123,7 @@ def test_a_double_click_in_the_log_goes_back_to_that_moment(player: Player) -> N
 
 def test_under_the_cover_the_history_is_empty(player: Player) -> None:
     player.begin()
+    player.window.keep_setting("play.cover_between_players", "always")
     player.drag("r3", "0405")
     panel = _panel(player)
     player.act("game.default")

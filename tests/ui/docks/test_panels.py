@@ -3,8 +3,9 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTableWidget
+from PySide6.QtWidgets import QApplication
 
+from hexbench.ui.docks.grid import GridView
 from hexbench.ui.docks.log import LINE
 from hexbench.ui.docks.roster import UNIT, RosterView
 from hexbench.ui.docks.track import TrackArea
@@ -196,8 +197,8 @@ def test_every_kind_of_display_value_has_its_own_panel(player: Player) -> None:
     assert isinstance(luck, Page)
     assert "●●○" in luck.toPlainText().replace("\n", "")
     hits = _game(player, "hits")
-    assert isinstance(hits, QTableWidget)
-    item = hits.item(1, 1)
+    assert isinstance(hits, GridView)
+    item = hits.grid.item(1, 1)
     assert item is not None
     assert item.text() == "hit"
     panel = player.window.table.docking.game["hits"]

@@ -73,6 +73,7 @@ def test_on_the_start_screen_only_the_menus_are_found(player: Player) -> None:
 
 def test_under_the_cover_nothing_can_be_found(player: Player) -> None:
     player.begin()
+    player.window.keep_setting("play.cover_between_players", "always")
     player.drag("r3", "0405")
     player.act("game.default")
     player.act("edit.find")

@@ -11,6 +11,7 @@ from tests.ui.yard.driver import Player
 def _red_turn(player: Player) -> ReplayBar:
     """Red has looked, blue has moved, and red sits down again."""
     player.begin()
+    player.window.keep_setting("play.cover_between_players", "always")
     player.drag("r3", "0405")
     player.act("game.default")
     player.push("cover.ready")

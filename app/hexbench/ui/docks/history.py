@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.overlays import side_title
+from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.widgets.page import Page, hex_link
 
@@ -282,7 +282,7 @@ class HistoryPanel(DeskPanel):
     def refresh(self) -> None:
         """Show the line we stand on."""
         session, desk = self.desk.bridge.session, self.desk
-        if session is None or desk.seat is None:
+        if session is None or desk.seat is None or desk.bridge.open_for is not None:
             self.rows.show_rows([])
             self.page.hide()
             self.compared.setChecked(False)

@@ -240,7 +240,7 @@ class LogPanel(DeskPanel):
 
     def refresh(self) -> None:
         """Show what the viewer was told up to here."""
-        lines = self.desk.bridge.log()
+        lines = self.desk.bridge.log
         self.lines.show_lines(lines)
         known = [self.kinds.itemData(i) for i in range(self.kinds.count())]
         for kind in dict.fromkeys(KINDS.get(line.kind, OTHER) for line in lines if line.kind not in HEADINGS):

@@ -201,8 +201,9 @@ class Commands(QObject):
         if session is None or hand is None:
             return
         if window.settings.get("play.confirm_phase_end") and self._warned != session.node:
-            lines = session.log(window.bridge.viewer)
-            if hand.ready and (not lines or lines[-1].kind in HEADINGS):
+            lines = window.bridge.log
+            begun = any(offer.back for offer in hand.prompt.offers)
+            if hand.ready and not begun and (not lines or lines[-1].kind in HEADINGS):
                 self._warned = session.node
                 number = "1 unit" if len(hand.ready) == 1 else f"{len(hand.ready)} units"
                 window.table.tell(

@@ -32,11 +32,11 @@ class Historian(QObject):
         """side -> the last position its player has looked at."""
 
     # ---- replay
-    def leave(self, side: str | None) -> None:
-        """The player of ``side`` looks away."""
+    def leave(self) -> None:
+        """The player at the screen looks away."""
         session = self.window.bridge.session
         if session is not None:
-            self._seen[side] = session.node
+            self._seen[session.viewer] = session.node
 
     def forget(self) -> None:
         """Another game: nobody has seen anything of it."""

@@ -108,7 +108,7 @@ class ReplayBar(QFrame):
     def begin(self, title: str, after: int, *, play: bool) -> bool:
         """Show what came after a node; False when the viewer was told of nothing."""
         session = self.desk.bridge.session
-        if session is None:
+        if session is None or self.desk.bridge.open_for is not None:
             return False
         from hexbench.session.replay import pictures
 

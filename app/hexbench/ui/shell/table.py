@@ -36,6 +36,10 @@ from hexbench.ui.tools.hands import Hands
 if TYPE_CHECKING:
     from hexbench.store.settings import Settings
 
+NEWS = ("DiceRolled", "Resolved", "StepLost")
+"""Kinds of events that are told over the map as well."""
+EDGE = 90
+"""How far from the edge of the map a combat must lie to be well in view, in pixels."""
 READABLE = 0.42
 """The smallest scale a game is opened at: counters can still be read."""
 
@@ -72,6 +76,7 @@ class Table(QMainWindow):
         self.over: OverMap | None = None
         self.trayhand: TrayHand | None = None
         self.hover = ""
+        self._told_node = 0
         self._fit_later = QTimer(self)
         self._fit_later.setSingleShot(True)
         self._fit_later.setInterval(0)
@@ -105,6 +110,7 @@ class Table(QMainWindow):
         desk.hexes_lit.connect(self._on_lit)
         desk.place_asked.connect(self.go_to)
         desk.rule_asked.connect(self._on_rule)
+        desk.action_asked.connect(acting.do)
         desk.why_changed.connect(self._on_why_changed)
         desk.dressed.connect(self._on_dressed)
         acting.explained.connect(self._on_explained)
@@ -175,7 +181,7 @@ class Table(QMainWindow):
         if view is None or shift.kind == "opened":
             return
         if self.over is not None:
-            self.over.clear()
+            self.over.clear(news=shift.kind != "viewer" or bridge.open_for is None)
         scene, seat = view.map, bridge.seat
         if seat is None:
             if self.hands is not None:
@@ -194,8 +200,42 @@ class Table(QMainWindow):
         scene.select(self.desk.units)
         if shift.kind != "viewer" and self.desk.units:
             self.desk.study(self.desk.at(self.desk.units[0]))
-        ready = Hand(seat).ready
+        hand = Hand(seat)
+        ready = hand.ready
+        if self.over is not None:
+            self.over.show_places(hand)
+            if shift.kind == "did":
+                self.over.tell_news(self._news())
+            self._show_combat(hand)
+        self.docking.show_news(self.desk.panels)
         self.tray.show_ready(tuple(u for u in ready if self.desk.at(u).startswith("#")))
+
+    def _show_combat(self, hand: Hand) -> None:
+        """Mark the combat that is being fought, and bring it and the hexes asked for well into view."""
+        now = next((c for c in self.desk.combats if c.status == "now"), None)
+        hexes = now.hexes if now is not None else ()
+        if self.over is None or self.view is None:
+            return
+        new = self.over.mark_combat(hexes)
+        if not hexes:
+            return
+        if new:
+            self.desk.choose(())
+            self.desk.study(hexes[0])
+        inner = self.view.viewport().rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
+        middles = [self.view.map.geometry.centre(at) for at in (*hexes, *hand.places)]
+        if not all(inner.contains(self.view.mapFromScene(point)) for point in middles):
+            self.view.centre_on(hexes[0])
+
+    def _news(self) -> list[str]:
+        """What came of dice and losses since the action before, in the words of the log."""
+        session = self.desk.bridge.session
+        if session is None:
+            return []
+        node = session.node
+        lines = [line for line in self.desk.bridge.log[-40:] if line.node > self._told_node]
+        self._told_node = node
+        return [str(line.text) for line in lines if line.kind in NEWS]
 
     def show_all(self) -> None:
         """Draw everything anew after :meth:`lay`."""
@@ -240,7 +280,7 @@ class Table(QMainWindow):
             self.view.map.select(self.desk.units)
 
     def _on_hex_clicked(self, at: str) -> None:
-        if self.over is not None and not self.over.take_place(at):
+        if self.over is not None and not self.over.take_place(at) and not self.acting.answer_at(at):
             self.desk.study(at)
             self.over.dismiss()
 
@@ -316,10 +356,10 @@ class Table(QMainWindow):
         """Select every unit of the hex under study."""
         self.desk.choose(self.desk.units_at(self.desk.hex))
 
-    def tell(self, sentence: str) -> None:
-        """Say something over the map."""
+    def tell(self, sentence: str, *, more: bool = False) -> None:
+        """Say something over the map; ``more``: beneath what is being said."""
         if self.over is not None:
-            self.over.news.tell(sentence)
+            self.over.news.tell(sentence, more=more)
 
     # ---- what floats over the map
     def _on_explained(self, why: Why, at: str) -> None:
