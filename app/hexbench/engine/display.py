@@ -363,13 +363,18 @@ class Overlay(Value, frozen=True):
     """(hexside, tone) pairs."""
     legend: tuple[Legend, ...] = ()
     facts: tuple[Fact, ...] = ()
+    profile: Profile | None = None
+    """The cut through the map along a line, where the overlay is about one."""
 
 
 class OverlayKind(Value, frozen=True):
-    """An overlay a game can draw: ``subject`` says what it is asked about: nothing, a unit, a hex or a side."""
+    """An overlay a game can draw: ``subject`` says what it is asked about: nothing, a unit, a hex, a side.
+
+    ``pair``: two hexes, "C7 F9"; the desktop's line tool asks for it from hex to hex.
+    """
 
     kind: str
     title: Say
-    subject: Literal["", "unit", "hex", "side"] = ""
+    subject: Literal["", "unit", "hex", "side", "pair"] = ""
     standing: bool = False
     """It belongs to the position rather than to a question: it is on until it is switched off."""

@@ -19,6 +19,8 @@ from hexbench.engine.display import (
     Panel,
     Points,
     Pool,
+    Profile,
+    ProfilePoint,
     Roster,
     RosterEntry,
     Shade,
@@ -124,6 +126,7 @@ class YardSeat(Seat):
             OverlayKind("enemy_zones", say("Enemy zones of control"), "side"),
             OverlayKind("supply", say("Supply")),
             OverlayKind("range", say("Range"), "hex"),
+            OverlayKind("line", say("Line of sight"), "pair"),
         )
 
     def overlay(self, kind: str, subject: str = "") -> Overlay | None:
@@ -146,4 +149,18 @@ class YardSeat(Seat):
         if kind == "range" and subject in atlas.index:
             near: Any = atlas.near[subject]
             return Overlay(kind, say("Range"), tuple(Shade(h, "range") for h in near), legend=legend)
+        if kind == "line" and all(at in atlas.index for at in subject.split()):
+            return self._line(*subject.split())
         return None
+
+    def _line(self, a: str, b: str) -> Overlay:
+        """In the yard rough ground blocks every line, wherever it ends."""
+        ends = (a, b)
+        points = tuple(
+            ProfilePoint(at, 0, int(self.rules.atlas.cell(at).terrain == "rough"), "Y2.1") for at in ends
+        )
+        clear = not any(point.top for point in points)
+        title = say("{a} sees {b}", a=a, b=b) if clear else say("{a} does not see {b}", a=a, b=b)
+        facts = (Fact(say("Ends"), say("{a}, {b}", a=a, b=b), ("Y2.1",), ends),)
+        trail = Trail(ends, "route" if clear else "route_bad")
+        return Overlay("line", title, trails=(trail,), facts=facts, profile=Profile(title, points, clear))

@@ -70,6 +70,8 @@ class Overlays(QObject):
         sides: tuple[str, ...] = () if seat is None else seat.rules.sides
         choices: list[Choice] = []
         for kind in () if seat is None else seat.overlays():
+            if kind.subject == "pair":
+                continue  # the line tool asks for these
             title = str(kind.title)
             if kind.subject == "side":
                 choices += [

@@ -85,6 +85,7 @@ TABLE: tuple[Act | str, ...] = (
     ),
     Act("game.replay_turn", "Game", "Replay this &turn…", "Ctrl+Shift+R"),
     Act("game.tape", "Game", "Distance &tape", "T", check=True),
+    Act("game.sight", "Game", "&Line of sight", "L", check=True),
     Act(
         "game.study",
         "Game",

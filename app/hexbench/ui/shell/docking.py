@@ -112,10 +112,10 @@ class Docking(QObject):
         window.addDockWidget(RIGHT, docks["minimap"])
         window.addDockWidget(RIGHT, docks["log"])
         window.splitDockWidget(docks["minimap"], docks["log"], Qt.Orientation.Vertical)
-        for key in ("history", "layers", "rules"):
+        for key in ("history", "layers", "rules", "sight"):
             window.tabifyDockWidget(docks["log"], docks[key])
         below: list[QDockWidget] = []
-        hidden: list[QDockWidget] = []
+        hidden: list[QDockWidget] = [docks["sight"]]
         for key, kind in self._kinds.items():
             dock = docks[f"game.{key}"]
             if issubclass(kind, Track | Table):

@@ -20,6 +20,7 @@ from hexbench.ui.docks.log import LogPanel
 from hexbench.ui.docks.minimap import MinimapPanel
 from hexbench.ui.docks.overlays import Overlays
 from hexbench.ui.docks.rulebook import RulesPanel
+from hexbench.ui.docks.sightline import SightPanel
 from hexbench.ui.docks.stack import StackPanel
 from hexbench.ui.docks.tray import TrayPanel
 from hexbench.ui.look.palette import Palette
@@ -85,6 +86,7 @@ class Table(QMainWindow):
         self.hexes = HexPanel(desk)
         self.log = LogPanel(desk)
         self.history = HistoryPanel(desk)
+        self.sight = SightPanel(desk)
         self.minimap = MinimapPanel(desk)
         self.layers = LayersPanel(desk, self.overlays)
         self.rules = RulesPanel(desk)
@@ -99,6 +101,7 @@ class Table(QMainWindow):
             self.rules,
             self.tray,
             self.history,
+            self.sight,
         ):
             self.docking.add(panel, panel.key, panel.title)
         self._connect()

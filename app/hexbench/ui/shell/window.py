@@ -84,6 +84,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.commands import Commands
         from hexbench.ui.shell.cover import Cover
         from hexbench.ui.shell.historian import Historian
+        from hexbench.ui.shell.sighting import Sighting
 
         table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
         self._table = table
@@ -100,6 +101,7 @@ class Window(QMainWindow):
         self.desk.refreshed.connect(self._on_refreshed)
         self.commands = Commands(self)
         self.historian = Historian(self)
+        self.sighting = Sighting(self)
 
     # ---- looks
     def _palette(self, game: str) -> Palette:
