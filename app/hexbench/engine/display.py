@@ -153,13 +153,14 @@ class Table(Value, frozen=True):
 
 
 class Card(Value, frozen=True):
-    """One card of a hand or a row."""
+    """One card of a hand or a row; ``choices`` are what can be done with it now."""
 
     key: str
     title: Say
     text: Say
     cost: str = ""
     usable: bool = False
+    choices: tuple[Choice, ...] = ()
 
 
 class Cards(Value, frozen=True):

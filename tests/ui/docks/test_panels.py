@@ -5,6 +5,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from hexbench.ui.docks.cards import CardsView
 from hexbench.ui.docks.grid import GridView
 from hexbench.ui.docks.log import LINE
 from hexbench.ui.docks.roster import UNIT, RosterView
@@ -207,8 +208,8 @@ def test_every_kind_of_display_value_has_its_own_panel(player: Player) -> None:
     assert isinstance(score, Page)
     assert "6 units" in score.toPlainText()
     plans = _game(player, "plans")
-    assert isinstance(plans, Page)
-    assert plans.toPlainText() == "None."
+    assert isinstance(plans, CardsView)
+    assert plans.frames == []
 
 
 def test_the_track_moves_on_with_the_turn(player: Player) -> None:

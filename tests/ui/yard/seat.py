@@ -9,6 +9,7 @@ from hexbench.engine.display import (
     Card,
     Cards,
     Chip,
+    Choice,
     Face,
     Fact,
     Facts,
@@ -29,7 +30,7 @@ from hexbench.engine.display import (
     Trail,
 )
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import say
+from hexbench.engine.values import Action, say
 from tests.ui.yard.verbs import ways
 
 SIZE = {"infantry": "II", "armor": "III", "artillery": "II", "leader": ""}
@@ -91,7 +92,14 @@ class YardSeat(Seat):
             Points(side, say("Luck of {side}", side=side), s.luck[side], 1, side) for side in self.rules.sides
         )
         rows = (("1", ("miss", "miss", "hit")), ("2", ("miss", "hit", "hit")), ("3", ("hit", "hit", "hit")))
-        plans = tuple(Card(k, say("Plan of {side}", side=k), say(v)) for k, v in s.plans.items())
+        pray = tuple(
+            Choice(say("Pray"), Action("pray"), main=True)
+            for offer in self.prompt.offers
+            if offer.verb == "pray"
+        )
+        plans = tuple(
+            Card(k, say("Plan of {side}", side=k), say(v), "2", bool(pray), pray) for k, v in s.plans.items()
+        )
         return (
             Track("turns", say("Turn record"), boxes, s.turn - 1),
             Pool("luck", say("Luck"), heaps, "Y6.1"),

@@ -21,6 +21,7 @@ from hexbench.engine.display import (
     Table,
     Track,
 )
+from hexbench.ui.docks.cards import CardsView
 from hexbench.ui.docks.combat import CombatView
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.form import FormView
@@ -46,9 +47,10 @@ VIEWS: dict[type, Any] = {
     CombatBoard: CombatView,
     Form: FormView,
     Profile: ProfileView,
+    Cards: CardsView,
 }
 """What draws each kind of display value; the others are pages of text."""
-_DRAW = ("show_track", "show_roster", "show_table", "show_board", "show_form", "show_profile")
+_DRAW = ("show_track", "show_roster", "show_table", "show_board", "show_form", "show_profile", "show_cards")
 
 
 def _drawn_by(view: QWidget) -> Callable[[Any], None]:
@@ -103,7 +105,7 @@ class GamePanel(DeskPanel):
         self._mark(panel)
 
     def _show(self, panel: Panel) -> None:
-        if isinstance(panel, Facts | Pool | Cards):
+        if isinstance(panel, Facts | Pool):
             page = self.view if isinstance(self.view, Page) else self._new_page()
             self._put(page)
             page.show_html(self._html(panel))
@@ -136,20 +138,11 @@ class GamePanel(DeskPanel):
         self.stack.setCurrentWidget(view)
 
     # ---- kinds
-    def _html(self, panel: Facts | Pool | Cards) -> str:
+    def _html(self, panel: Facts | Pool) -> str:
         chrome = self.desk.palette.chrome
         if isinstance(panel, Facts):
             return facts_html(panel, chrome.muted, heading=False)
-        if isinstance(panel, Pool):
-            return self._pool(panel)
-        rows = [
-            f'<tr><td style="padding:3px 8px 6px 0"><b>{escape(str(c.title))}</b>'
-            + (f' <span style="color:{chrome.muted}">{escape(c.cost)}</span>' if c.cost else "")
-            + (f' <span style="color:{chrome.good}">usable</span>' if c.usable else "")
-            + f"<br>{escape(str(c.text))}</td></tr>"
-            for c in panel.cards
-        ]
-        return f"<table>{''.join(rows)}</table>" if rows else f'<p style="color:{chrome.muted}">None.</p>'
+        return self._pool(panel)
 
     def _pool(self, pool: Pool) -> str:
         chrome = self.desk.palette.chrome
