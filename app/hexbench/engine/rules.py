@@ -106,6 +106,10 @@ class Rules(Generic[S, O, T]):
         """What ``side`` may know, dice and stack excepted (:meth:`view` sees to those)."""
         return state
 
+    def side_name(self, side: str) -> str:
+        """What a side is called in sentences and on the screen."""
+        return side.replace("_", " ").title()
+
     def imagine(self, view: S, side: str, number: Callable[[int], int]) -> S:
         """A whole world that looks like ``view`` to ``side``. ``number(n)`` gives 1..n."""
         return replace(view, dice=Dice(seed=number(2**31)))  # type: ignore[type-var]
@@ -166,6 +170,21 @@ class Rules(Generic[S, O, T]):
     def seat(self, state: S, side: str | None) -> Any:
         """The seat of ``side`` at this position."""
         return self.seat_type(self, self.view(state, side), side)
+
+    def common(self, state: S) -> S:
+        """What every side knows."""
+        for side in self.sides:
+            state = self.view(state, side)
+        return state
+
+    def open_seat(self, state: S, side: str | None) -> Any:
+        """The seat of ``side`` at an open table: with what every side knows and nothing else."""
+        return self.seat_type(self, self.common(state), side)
+
+    def secret(self, state: S) -> bool:
+        """Whether some side knows more of this position than another."""
+        common = self.common(state)
+        return any(self.view(state, side) != common for side in self.sides)
 
     def decider(self, state: S) -> str | None:
         """The side that decides, or None when the game is over."""

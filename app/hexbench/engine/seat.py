@@ -27,6 +27,8 @@ class Seat:
         self.board: Any = rules.board(view)
         self.memo: dict[Any, Any] = {}
         """For verbs and displays to keep what they worked out about this position."""
+        self.shut = False
+        """A look at the past: nothing can be decided here."""
         self._prompt: Prompt | None = None
         self._checklist: tuple[Check, ...] | None = None
         self._targets: dict[tuple[str, tuple[str, ...]], Sequence[Target]] = {}
@@ -40,7 +42,7 @@ class Seat:
     def decides(self) -> bool:
         """Whether this seat is the one asked; the umpire may always answer for a side."""
         step = self.step
-        if step is None:
+        if step is None or self.shut:
             return False
         who = step.decider(self.s)
         return who is not None and (self.side is None or who == self.side)

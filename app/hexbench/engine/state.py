@@ -66,6 +66,9 @@ class Step(
     Only where everybody knows that there is no choice: else the missing pause would tell (law: twin worlds).
     """
 
+    open_table: ClassVar[bool] = False
+    """Whether its answer is a short one that both sides watch being given: from what all know, without changing seats."""
+
     def decider(self, s: Any) -> str | None:
         """The side that decides here, or None: the engine runs the step. ``s`` is a State or a Play."""
         return None

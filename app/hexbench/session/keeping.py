@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from hexbench.engine.history import History
 from hexbench.engine.rules import Rules
-from hexbench.store.saves import Contents, Row, SaveFile, SaveHeader, free_name
+from hexbench.store.saves import Contents, Note, Row, SaveFile, SaveHeader, free_name
 from hexbench.store.strict import CannotWrite
 
 SNAPSHOT_EVERY = 32
@@ -22,6 +22,7 @@ def begin_file(
     history: History[Any],
     answered: Collection[int],
     more: Sequence[Row] = (),
+    notes: Mapping[int, Note] | None = None,
 ) -> SaveFile:
     """A new save with all that was played, and ``more`` actions that are about to be confirmed. Raises CannotWrite."""
     rows = [
@@ -43,6 +44,7 @@ def begin_file(
             n.number: n.latest for n in history.nodes if n.latest is not None and n.latest != n.children[-1]
         },
         names={node.number: node.name for node in history.nodes if node.name},
+        notes=notes or {},
     )
     return SaveFile.create(path, contents, kept)
 

@@ -59,8 +59,8 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return _moved(event, names)
         case ev.UnitStopped(unit, at, rule, text):
             return say("{unit} stopped in {hex}: {why}", unit=names(unit), hex=at, why=text), rule, (unit, at)
-        case ev.DiceRolled(why, faces, rule):
-            return say("{why} {dice}", why=why, dice=", ".join(map(str, faces))), rule, ()
+        case ev.DiceRolled():
+            return _rolled(event)
         case ev.FactChanged(say=text):
             return text, "", ()
         case ev.Noted(rule, text, refs):
@@ -69,17 +69,8 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             if winner is None:
                 return say("The game is over: {level}.", level=level or "no winner"), "", ()
             return say("The game is over: {side} has won. {level}", side=winner, level=level), "", ()
-        case ev.Declared(what, refs, at):
-            return (
-                say(
-                    "{what}: {units} against {object}.",
-                    what=_title(what),
-                    units=_all(refs, names),
-                    object=names(at),
-                ),
-                "",
-                (*refs, at),
-            )
+        case ev.Declared():
+            return _declared(event, names)
         case ev.Resolved(what, at, result, rule):
             return (
                 say("{what} against {object}: {result}.", what=_title(what), object=names(at), result=result),
@@ -94,9 +85,22 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return _of_unit(event, names)
 
 
+def _declared(event: ev.Declared, names: Names) -> tuple[Say, str, tuple[str, ...]]:
+    words = {"what": _title(event.what), "units": _all(event.refs, names)}
+    if not event.object:
+        return say("{what}: {units}.", **words), "", event.refs
+    text = say("{what}: {units} against {object}.", **words, object=names(event.object))
+    return text, "", (*event.refs, event.object)
+
+
 def _title(key: str) -> str:
     """A key such as "fuel_depot" as the first word of a sentence."""
     return key[:1].upper() + key[1:].replace("_", " ")
+
+
+def _words(key: str) -> str:
+    """A key such as "fell_back" within a sentence."""
+    return key.replace("_", " ")
 
 
 def _all(refs: tuple[str, ...], names: Names) -> Say | str:
@@ -107,6 +111,13 @@ def _all(refs: tuple[str, ...], names: Names) -> Say | str:
     for ref in refs[1:]:
         text = say("{first}, {next}", first=text, next=names(ref))
     return text
+
+
+def _rolled(event: ev.DiceRolled) -> tuple[Say, str, tuple[str, ...]]:
+    dice = ", ".join(map(str, event.faces))
+    if str(event.why).endswith(("?", ".")):
+        return say("{why} {dice}", why=event.why, dice=dice), event.rule, ()
+    return say("{why}: {dice}", why=event.why, dice=dice), event.rule, ()
 
 
 def _moved(event: ev.UnitMoved, names: Names) -> tuple[Say, str, tuple[str, ...]]:
@@ -132,8 +143,18 @@ def _of_unit(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             )
         case ev.UnitRemoved(unit, to):
             return say("{unit} left the map: {box}.", unit=names(unit), box=to.lstrip("#")), "", (unit,)
+        case ev.UnitChanged(unit, what, ""):
+            return say("{unit}: no longer {what}.", unit=names(unit), what=_words(what)), "", (unit,)
+        case ev.UnitChanged(unit, what, "yes"):
+            return say("{unit}: {what}.", unit=names(unit), what=_words(what)), "", (unit,)
         case ev.UnitChanged(unit, what, now):
-            return say("{unit}: {what} is now {now}.", unit=names(unit), what=what, now=now), "", (unit,)
+            return (
+                say("{unit}: {what} is now {now}.", unit=names(unit), what=_words(what), now=_words(now)),
+                "",
+                (unit,),
+            )
+        case ev.StepLost(unit, 0):
+            return say("{unit} lost its last step.", unit=names(unit)), "", (unit,)
         case ev.StepLost(unit, left):
             return say("{unit} lost steps; it has {left} left.", unit=names(unit), left=left), "", (unit,)
         case ev.StepRegained(unit, now):
@@ -165,11 +186,11 @@ class Logbook:
 
     def lines(self, node: int, side: str | None) -> tuple[LogLine, ...]:
         """Every line from the beginning to a node, as a side may read it; None the umpire."""
-        return tuple(line for step in self._history.line(node) for line in self._lines_at(step.number, side))
+        return tuple(line for step in self._history.line(node) for line in self.lines_at(step.number, side))
 
     def headline(self, node: int, side: str | None) -> LogLine | None:
         """The line that tells a side best what the action of a node was; None when it was told nothing of the kind."""
-        return next((line for line in self._lines_at(node, side) if line.kind not in _FRAME), None)
+        return next((line for line in self.lines_at(node, side) if line.kind not in _FRAME), None)
 
     def told(self, node: int) -> tuple[Told, ...]:
         """What was told at a node; at the root, what was told before the first decision."""
@@ -193,7 +214,8 @@ class Logbook:
             self._turns[number] = turn, phase
         return turn, phase
 
-    def _lines_at(self, node: int, side: str | None) -> tuple[LogLine, ...]:
+    def lines_at(self, node: int, side: str | None) -> tuple[LogLine, ...]:
+        """The lines of one node, as a side may read them."""
         key = (side, node)
         if key not in self._lines:
             parent = self._history.nodes[node].parent

@@ -113,7 +113,15 @@ def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[
         header = msgspec.structs.replace(header, rules_version=game.rules_version)
         save.set_header(header)
     answered = (row.node for row in contents.rows if row.auto)
-    session = Session(bound, history, header, save=save, recent=catalogue.recent, answered=answered)
+    session = Session(
+        bound,
+        history,
+        header,
+        save=save,
+        recent=catalogue.recent,
+        answered=answered,
+        notes={node: note for node, note in contents.notes.items() if 0 <= node < len(history.nodes)},
+    )
     catalogue.recent.note(
         save.path, title=header.title, game=header.game, scenario=header.scenario, turn=session.turn
     )

@@ -4,48 +4,30 @@ from __future__ import annotations
 
 import contextlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import Told, TurnBegan
+from hexbench.engine.events import TurnBegan
 from hexbench.engine.history import History, Record
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, Value, action_of, say
+from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, action_of, say
+from hexbench.session.changes import Change, ChangeKind, Listener, Stopped
 from hexbench.session.game import Bound
 from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
 from hexbench.session.log import Logbook, LogLine
 from hexbench.session.past import SavedHistory, Unreachable, barrier_within, done_by_redo, undone_by_undo
 from hexbench.store.recent import RecentGames
-from hexbench.store.saves import Row, SaveFile, SaveHeader
+from hexbench.store.saves import Note, Row, SaveFile, SaveHeader
 from hexbench.store.strict import CannotWrite
+
+__all__ = ["Change", "Session", "Stopped"]
 
 _AUTO_MOST = 200
 _SEATS_KEPT = 8
-
-ChangeKind = Literal["opened", "did", "undone", "redone", "went", "saved", "closed"]
-
-
-class Change(Value, frozen=True):
-    """What has just become of the game. ``told`` is the umpire's: show a side ``told.to(side)`` and nothing else."""
-
-    kind: ChangeKind
-    told: tuple[Told, ...] = ()
-    node: int = 0
-
-
-class Stopped(Exception):
-    """Undo, redo or a jump that is not possible here; ``say`` is the sentence."""
-
-    def __init__(self, text: Say) -> None:
-        super().__init__(str(text))
-        self.say = text
-
-
-Listener = Callable[[Change], None]
 
 
 class Session:
@@ -65,6 +47,7 @@ class Session:
         recent: RecentGames | None = None,
         auto: bool = True,
         answered: Iterable[int] = (),
+        notes: Mapping[int, Note] | None = None,
     ) -> None:
         self.game = bound.game
         self.rules: Rules[Any, Any, Any] = bound.rules
@@ -80,6 +63,8 @@ class Session:
         self._save = save
         self._recent = recent
         self._answered: set[int] = set(answered)
+        self.notes: dict[int, Note] = dict(notes or {})
+        """node -> its bookmark and comment."""
         self._listeners: list[Listener] = []
         self._seats: OrderedDict[tuple[int, str | None], Seat] = OrderedDict()
         self._book = Logbook(history, header.first_turn, self.seat)
@@ -128,6 +113,34 @@ class Session:
         else:
             self._seats.move_to_end(key)
         return found
+
+    def then(self, node: int) -> Seat:
+        """The viewer's seat at any node, to look from and not to act. Raises Unreachable."""
+        seat: Seat = self.rules.seat(self.history.state_at(node), self.viewer)
+        seat.shut = True
+        return seat
+
+    def open_seat(self, side: str) -> Seat:
+        """The seat of a side at an open table: everybody may watch what it is asked and answers."""
+        key = (self.node, f"open {side}")
+        found = self._seats.get(key)
+        if found is None:
+            found = self._seats[key] = self.rules.open_seat(self.state, side)
+        return found
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is asked now may be answered at an open table."""
+        stack = self.state.stack
+        return bool(stack) and bool(stack[-1].open_table)
+
+    @property
+    def secret(self) -> bool:
+        """Whether some side knows more than another, of the position or of what happened."""
+        if self.rules.secret(self.state):
+            return True
+        logs = [self._book.lines(self.node, side) for side in self.rules.sides]
+        return any(one != logs[0] for one in logs[1:])
 
     @property
     def prompt(self) -> Prompt:
@@ -194,7 +207,7 @@ class Session:
         self._save.append(row, snapshot)
 
     def _begin_file(self, path: Path, more: Sequence[Row] = ()) -> SaveFile:
-        return begin_file(path, self.header, self.rules, self.history, self._answered, more)
+        return begin_file(path, self.header, self.rules, self.history, self._answered, more, self.notes)
 
     def _only_answer(self) -> Action | None:
         """The answer to a prompt that leaves no choice, when its step says that it may be given for the player."""
@@ -273,6 +286,23 @@ class Session:
             self._save.name(node, name)
         self.history.nodes[node].name = name
 
+    def note(self, node: int, note: Note) -> None:
+        """Put a bookmark or a comment to a position; an empty one takes both away. Raises CannotWrite."""
+        if self._save:
+            self._save.note(node, note)
+        if note == Note():
+            self.notes.pop(node, None)
+        else:
+            self.notes[node] = note
+
+    def label(self, node: int) -> Say | None:
+        """What the action that led to a node was, in the words of what the viewer was told; None at the root."""
+        return self._label((node,) if node else ())
+
+    def turn_at(self, node: int) -> tuple[str, str]:
+        """(turn, phase) after a node."""
+        return self._book.turn_at(node)
+
     def _undone(self) -> list[int]:
         return undone_by_undo(self.history, self._answered)
 
@@ -303,9 +333,22 @@ class Session:
         self._announce(Change(kind, told, node))
 
     # ---- the log
-    def log(self, side: str | None = "viewer") -> tuple[LogLine, ...]:
-        """Every line from the beginning to here, as a side may read it; "viewer" is the viewer's, None the umpire's."""
-        return self._book.lines(self.node, self.viewer if side == "viewer" else side)
+    def log(self, side: str | None = "viewer", node: int | None = None) -> tuple[LogLine, ...]:
+        """Every line from the beginning to here, or to ``node``, as a side may read it; None the umpire's."""
+        return self._book.lines(
+            self.node if node is None else node, self.viewer if side == "viewer" else side
+        )
+
+    def lines_at(self, node: int) -> tuple[LogLine, ...]:
+        """The lines of one node, as the viewer may read them."""
+        return self._book.lines_at(node, self.viewer)
+
+    def common_log(self) -> tuple[LogLine, ...]:
+        """The lines that every side may read."""
+        first, *others = (self._book.lines(self.node, side) for side in self.rules.sides)
+        for lines in map(set, others):
+            first = tuple(line for line in first if line in lines)
+        return first
 
     def _label(self, nodes: Sequence[int]) -> Say | None:
         """One line for some nodes: what the viewer was told of the action, or what the button said."""

@@ -2,7 +2,7 @@
 
 ``meta`` holds the header and where the game stands, ``records`` one row for each action (the tree of history:
 ``parent``), ``snapshots`` whole positions, ``latest`` where redo leads when it is not the newest branch, ``names`` what
-branches are called. One action is one transaction; the journal is SQLite's own (DELETE, synchronous FULL). The file is
+branches are called, ``notes`` bookmarks and comments (made with the first of them). One action is one transaction; the journal is SQLite's own (DELETE, synchronous FULL). The file is
 locked while it is open, and the system drops the lock when the process dies.
 """
 
@@ -19,13 +19,35 @@ import msgspec
 
 from hexbench.engine.events import Told
 from hexbench.engine.history import Record
+from hexbench.store.database import (
+    APPLICATION,
+    VERSION,
+    Damaged,
+    ReadOnly,
+    check_database,
+    check_is_save,
+    connect,
+    is_save,
+    reading,
+    why_not,
+)
 from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json
 
+__all__ = [
+    "SUFFIX",
+    "Contents",
+    "Damaged",
+    "Note",
+    "ReadOnly",
+    "Row",
+    "SaveFile",
+    "SaveHeader",
+    "check_is_save",
+    "free_name",
+    "is_save",
+]
+
 SUFFIX = ".hexgame"
-VERSION = 1
-APPLICATION = 0x48584247
-"""SQLite's application id: "HXBG"."""
-MAGIC = b"SQLite format 3\0"
 
 _SCHEMA = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -33,6 +55,9 @@ _SCHEMA = (
     "CREATE TABLE snapshots (node INTEGER PRIMARY KEY, rules_version INTEGER NOT NULL, state BLOB NOT NULL)",
     "CREATE TABLE latest (node INTEGER PRIMARY KEY, child INTEGER NOT NULL)",
     "CREATE TABLE names (node INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+)
+_NOTES = (
+    "CREATE TABLE IF NOT EXISTS notes (node INTEGER PRIMARY KEY, mark INTEGER NOT NULL, text TEXT NOT NULL)"
 )
 
 
@@ -67,6 +92,13 @@ class Row(msgspec.Struct, frozen=True):
     auto: bool = False
 
 
+class Note(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a player has put to a position: a bookmark, a comment, or both."""
+
+    text: str = ""
+    mark: bool = False
+
+
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
     """All of a save but its positions, which are fetched when they are needed."""
 
@@ -76,6 +108,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     here: int
     latest: Mapping[int, int] = {}
     names: Mapping[int, str] = {}
+    notes: Mapping[int, Note] = {}
     snapshots: tuple[int, ...] = ()
 
 
@@ -102,10 +135,10 @@ class SaveFile:
             path.touch()
             taken = path.stat().st_size > 0
         except OSError as fault:
-            raise CannotWrite(_why(fault), str(path)) from None
+            raise CannotWrite(why_not(fault), str(path)) from None
         if taken:
             raise CannotWrite("there is a file of this name already.", str(path))
-        save = cls(path, _connect(path))
+        save = cls(path, connect(path))
         try:
             save._fill(contents, states)
         except CannotWrite:
@@ -127,18 +160,20 @@ class SaveFile:
             for node, state in states.items():
                 self._snap(node, contents.header.rules_version, state)
             db.executemany("INSERT INTO names VALUES (?, ?)", contents.names.items())
+            for node, note in contents.notes.items():
+                self._note(db, node, note)
             db.executemany("INSERT INTO latest VALUES (?, ?)", contents.latest.items())
 
     @classmethod
     def open(cls, path: Path) -> Self:
         """Open a save to go on with it. Raises BadFile; the file is never changed by that."""
         check_is_save(path)
-        db = _connect(path)
+        db = connect(path)
         try:
-            _check_database(db, path)
+            check_database(db, path)
         except sqlite3.DatabaseError as fault:
             db.close()
-            raise _reading(path, fault) from None
+            raise reading(path, fault) from None
         except BadFile:
             db.close()
             raise
@@ -166,6 +201,7 @@ class SaveFile:
                 here=int(self._get("here")),
                 latest=dict(self._db.execute("SELECT node, child FROM latest")),
                 names=dict(self._db.execute("SELECT node, name FROM names")),
+                notes=self._notes(),
                 snapshots=self.snapshots(),
             )
         except (sqlite3.DatabaseError, msgspec.MsgspecError, ValueError, KeyError):
@@ -174,6 +210,11 @@ class SaveFile:
         if not good or not 0 <= contents.here <= len(rows) or self.state(0) is None:
             raise Damaged(self.path)
         return contents
+
+    def _notes(self) -> dict[int, Note]:
+        there = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'notes'").fetchone()
+        found = self._db.execute("SELECT node, mark, text FROM notes") if there else ()
+        return {node: Note(text, bool(mark)) for node, mark, text in found}
 
     def snapshots(self) -> tuple[int, ...]:
         """The nodes that have one."""
@@ -231,6 +272,19 @@ class SaveFile:
             else:
                 db.execute("DELETE FROM names WHERE node = ?", (node,))
 
+    def note(self, node: int, note: Note) -> None:
+        """Put a bookmark or a comment to a position, or take both away (an empty Note)."""
+        with self._transaction() as db:
+            self._note(db, node, note)
+
+    @staticmethod
+    def _note(db: sqlite3.Connection, node: int, note: Note) -> None:
+        db.execute(_NOTES)
+        if note == Note():
+            db.execute("DELETE FROM notes WHERE node = ?", (node,))
+        else:
+            db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (node, int(note.mark), note.text))
+
     def set_header(self, header: SaveHeader) -> None:
         """Change the header: title, study mode, rules version."""
         with self._transaction():
@@ -252,7 +306,7 @@ class SaveFile:
         except (OSError, sqlite3.Error) as fault:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
-            raise CannotWrite(_why(fault), str(path)) from None
+            raise CannotWrite(why_not(fault), str(path)) from None
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -263,7 +317,7 @@ class SaveFile:
         except (sqlite3.Error, OSError) as fault:
             with contextlib.suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
-            raise CannotWrite(_why(fault), str(self.path)) from None
+            raise CannotWrite(why_not(fault), str(self.path)) from None
 
     def _set(self, key: str, value: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
@@ -279,114 +333,6 @@ class SaveFile:
             "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)",
             (node, rules_version, zlib.compress(state, 1)),
         )
-
-
-class Damaged(BadFile):
-    """A save in which something cannot be read."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__("this saved game is damaged. It was left as it is.", str(path))
-
-
-def is_save(path: Path) -> bool:
-    """Whether a file begins as a save does. Raises BadFile when it cannot be read."""
-    return _head(path) == MAGIC
-
-
-def check_is_save(path: Path) -> None:
-    """Raises BadFile unless a file begins as a save does."""
-    head = _head(path)
-    if not head:
-        raise BadFile("this file is empty: there is no game in it.", str(path))
-    if not MAGIC.startswith(head):
-        raise BadFile("this is not a saved game of Hexbench. It was left as it is.", str(path))
-
-
-def _head(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(MAGIC))
-    except FileNotFoundError:
-        raise BadFile("there is no such file.", str(path)) from None
-    except IsADirectoryError:
-        raise BadFile("this is a folder, not a file.", str(path)) from None
-    except PermissionError:
-        raise BadFile("this file may not be read.", str(path)) from None
-    except OSError as fault:
-        raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
-
-
-def _check_database(db: sqlite3.Connection, path: Path) -> None:
-    """Take the lock and see that this is a sound save of a version we know. Raises BadFile, sqlite3.DatabaseError."""
-    db.execute("BEGIN EXCLUSIVE")  # takes the lock, and rolls back what a killed process left half done
-    db.execute("COMMIT")
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    (application,) = db.execute("PRAGMA application_id").fetchone()
-    if application != APPLICATION:
-        raise BadFile("this is a database, but not a saved game of Hexbench.", str(path))
-    if version > VERSION:
-        raise BadFile(
-            f"this game was saved by a newer version of Hexbench (format {version}; this one reads up to {VERSION}). "
-            "It was left as it is.",
-            str(path),
-        )
-    if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise Damaged(path)
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    try:
-        db = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
-        db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA trusted_schema = OFF")
-        db.execute("PRAGMA cell_size_check = ON")
-    except sqlite3.Error as fault:
-        raise _reading(path, fault) from None
-    return db
-
-
-def _reading(path: Path, fault: sqlite3.Error) -> BadFile:
-    """What to say when SQLite cannot read."""
-    if fault.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return BadFile("this game is open in another window. Close it there first.", str(path))
-    if fault.sqlite_errorcode & 0xFF in (
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_PERM,
-    ):
-        return ReadOnly(path)
-    if fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR:
-        return BadFile("the disk gives a fault when this file is read. It was left as it is.", str(path))
-    return Damaged(path)
-
-
-class ReadOnly(BadFile):
-    """A save where nothing may be written."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__("this file or its folder is read-only.", str(path))
-
-
-def _why(fault: Exception) -> str:
-    """What to say when something could not be written."""
-    end = "Nothing was lost; save the game in another place."
-    code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
-    number = getattr(fault, "errno", 0)
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM) or number in (
-        1,
-        13,
-        30,
-    ):
-        return f"this could not be written: the file or its folder is read-only. {end}"
-    if isinstance(fault, FileExistsError | NotADirectoryError):
-        return f"this could not be written: a file is in the way where a folder is needed. {end}"
-    if code == sqlite3.SQLITE_FULL or number == 28:
-        return f"this could not be written: the disk is full. {end}"
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return f"this could not be written: the game is open in another window. {end}"
-    why = fault.strerror if isinstance(fault, OSError) else fault
-    return f"this could not be written ({why}). {end}"
 
 
 def free_name(folder: Path, stem: str) -> Path:

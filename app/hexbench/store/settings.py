@@ -78,6 +78,11 @@ TABLE: tuple[Setting, ...] = (
         text=say("Cover the screen when the seat changes hands: where something is hidden, always, or never"),
         choices=("hidden", "always", "never"),
     ),
+    Setting(
+        key="play.replay_turns",
+        default=True,
+        text=say("After the cover, show what the other side has done"),
+    ),
     Setting(key="start.recent_games", default=12, text=say("Recent games remembered"), least=0, most=100),
 )
 """Every setting there is. Dialog, file and documents are made from it."""

@@ -18,9 +18,10 @@ from hexbench.engine.values import Action, Prompt, Say, say
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
-    from hexbench.engine.events import Told
+    from hexbench.engine.events import AnyEvent, Told
     from hexbench.engine.rules import Outcome
     from hexbench.engine.seat import Seat
+    from hexbench.session.log import LogLine
     from hexbench.session.session import Change, Session
 
 NOBODY = Prompt(None, "", say("No game is open."))
@@ -47,6 +48,11 @@ class Bridge(QObject):
         super().__init__(parent)
         self.session: Session | None = None
         self.covered = False
+        self.past: int | None = None
+        """The node that is looked back at; None: the game as it stands."""
+        self._then: tuple[int, str | None, Seat] | None = None
+        self.open_for: str | None = None
+        """The side that answers at an open table; None: the viewer's own seat is shown."""
         self._unsubscribe: Callable[[], None] | None = None
         self.counters: dict[str, tuple[Face, str]] = {}
         """unit -> its counter and its place, of all that the viewer may see, in stacking order."""
@@ -68,6 +74,8 @@ class Bridge(QObject):
         self._unsubscribe = None
         self.session = None
         self.covered = False
+        self._forget_past()
+        self.open_for = None
         self._read_counters()
 
     # ---- what the viewer may see
@@ -76,6 +84,12 @@ class Bridge(QObject):
         """The viewer's seat; None without a game and under the cover."""
         if self.session is None or self.covered:
             return None
+        if self.past is not None:
+            if self._then is None or self._then[:2] != (self.past, self.viewer):
+                self._then = (self.past, self.viewer, self.session.then(self.past))
+            return self._then[2]
+        if self.open_for is not None:
+            return self.session.open_seat(self.open_for)
         return self.session.seat()
 
     @property
@@ -87,6 +101,8 @@ class Bridge(QObject):
     @property
     def viewer(self) -> str | None:
         """The side whose seat is shown; None: the umpire's, or nobody's."""
+        if self.open_for is not None:
+            return self.open_for
         return None if self.session is None else self.session.viewer
 
     @property
@@ -99,39 +115,84 @@ class Bridge(QObject):
         """Whether the open game keeps anything from a side at all."""
         return self.session is not None and type(self.session.rules).hide is not Rules.hide
 
+    @property
+    def log(self) -> tuple[LogLine, ...]:
+        """What the viewer was told up to the position that is shown; at an open table what everybody was."""
+        if self.session is None or self.covered:
+            return ()
+        return self.session.common_log() if self.open_for is not None else self.session.log(node=self.past)
+
+    def open_table(self, side: str) -> None:
+        """Let ``side`` answer before everybody's eyes, from what all know, until :meth:`look` or :meth:`cover`."""
+        if self.session is not None:
+            self.open_for = side
+            self.covered = False
+            self._tell(Shift("viewer"))
+
     def look(self, side: str | None) -> None:
         """Show the seat of ``side`` from now on, and take the cover away."""
         if self.session is not None:
             self.session.viewer = side
             self.covered = False
+            self._forget_past()
+            self.open_for = None
             self._tell(Shift("viewer"))
 
     def cover(self) -> None:
         """Show nobody's seat until :meth:`look`."""
         if self.session is not None and not self.covered:
             self.covered = True
+            self._forget_past()
+            self.open_for = None
             self._tell(Shift("covered"))
+
+    def look_back(self, node: int | None) -> None:
+        """Show an earlier position as the viewer knew it; None: the game as it stands again. Raises Unreachable.
+
+        Not at an open table: what the viewer alone knew is nobody else's business.
+        """
+        if self.session is None or self.covered or self.open_for is not None or node == self.past:
+            return
+        if node is not None:
+            self._then = (node, self.viewer, self.session.then(node))
+        before, self.past = self.counters, node
+        self._read_counters()
+        self.shifted.emit(Shift("past", self._changed(before)))
+
+    def _forget_past(self) -> None:
+        self.past, self._then = None, None
 
     # ---- what the viewer does; these raise what the session raises
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
         """Do an action of the side that decides. Raises Refused."""
         assert self.session is not None, "nothing offers an action without a game"
+        assert self.past is None, "a look at the past offers no action"
         return self.session.do(action, numbers)
+
+    @property
+    def _open(self) -> Session | None:
+        """The session while the game can be gone on with: no cover lies over it and nobody looks back."""
+        return None if self.covered or self.past is not None else self.session
 
     @property
     def undo_label(self) -> Say | None:
         """What undo would take back, in the viewer's words; None: nothing."""
-        return None if self.session is None or self.covered else self.session.undo_label()
+        session = self._open
+        label = None if session is None else session.undo_label()
+        return label if self.open_for is None or label is None else say("the last answer")
 
     @property
     def redo_label(self) -> Say | None:
         """What redo would do again; None: nothing."""
-        return None if self.session is None or self.covered else self.session.redo_label()
+        session = self._open
+        label = None if session is None else session.redo_label()
+        return label if self.open_for is None or label is None else say("the next answer")
 
     @property
     def undo_refusal(self) -> Say | None:
         """Why undo stops here; None: it does not."""
-        return None if self.session is None else self.session.undo_refusal()
+        session = self._open
+        return None if session is None else session.undo_refusal()
 
     def undo(self) -> None:
         """Take back the last action, if it may be."""
@@ -168,9 +229,20 @@ class Bridge(QObject):
 
     def _change(self, kind: str, told: tuple[Told, ...]) -> Shift:
         before, viewer = self.counters, self.viewer
+        self._forget_past()
         self._read_counters()
+        events = () if self.covered else tuple(e for t in told if (e := self._hears(t, viewer)) is not None)
+        return Shift(kind, self._changed(before), events)
+
+    def _changed(self, before: dict[str, tuple[Face, str]]) -> tuple[str, ...]:
+        """The units that look different from before, or are in another place."""
         after = self.counters
         units = [uid for uid, now in after.items() if before.get(uid) != now]
-        units += [uid for uid in before if uid not in after]
-        events = () if self.covered else tuple(e for t in told if (e := t.to(viewer)) is not None)
-        return Shift(kind, tuple(units), events)
+        return (*units, *(uid for uid in before if uid not in after))
+
+    def _hears(self, told: Told, viewer: str | None) -> AnyEvent | None:
+        """What is shown of an event: at an open table only what is the same for everybody."""
+        found = told.to(viewer)
+        if self.open_for is None or self.session is None:
+            return found
+        return found if all(told.to(side) == found for side in self.session.rules.sides) else None

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.display import Face, Facts, Panel, Table
+from hexbench.engine.display import Combat as DockCombat
+from hexbench.engine.display import CombatBoard, Face, Table
+from hexbench.engine.values import Action
 from hexbench.games.iron_tide.combat_display import results_table
-from tests.games.iron_tide.battlefield import SE, Combat, D, E, bn, combat, gun, kind, reg, tanks
+from tests.games.iron_tide.battlefield import NE, SE, Combat, D, E, bn, combat, gun, kind, reg, tanks
 from tests.games.iron_tide.field import ALLIED, GERMAN, country
 from tests.games.iron_tide.shipped import TABLES
 
@@ -54,53 +56,119 @@ def test_an_inspector_tells_what_its_seat_may_know_of_a_chit() -> None:
     assert chit("t", GERMAN) is None
 
 
-def is_combat(panel: Panel) -> bool:
-    """Whether a panel is the combat dock."""
-    return isinstance(panel, Facts) and str(panel.title) == "Combat"
+def board(now: Combat, side: str | None = None) -> CombatBoard:
+    """The combat dock as a seat sees it."""
+    found = next(p for p in now.rules.seat(now.state, side).panels() if isinstance(p, CombatBoard))
+    assert isinstance(found, CombatBoard)
+    return found
 
 
-def page(now: Combat, side: str | None = None) -> dict[str, list[str]]:
-    """The combat dock: label -> values."""
-    found = next(p for p in now.rules.seat(now.state, side).panels() if is_combat(p))
-    assert isinstance(found, Facts)
-    out: dict[str, list[str]] = {}
-    for fact in found.facts:
-        out.setdefault(str(fact.label), []).append(str(fact.value))
-    return out
+def lines(one: DockCombat, account: str) -> list[tuple[str, str, str, list[str]]]:
+    """The lines of an account of a combat: words, amount before, amount, rules."""
+    found = next(a for a in one.accounts if str(a.say) == account)
+    return [(str(f.say), f.was, f.amount, [c.rule for c in f.clauses]) for f in found.lines]
 
 
 def test_the_combat_dock_shows_every_factor_and_shift() -> None:
     units = {k: v for k, v in UNITS.items() if k != "r"}
     rules = country(town=D, woods=D)
     before = combat(units, rules).attack("a t").resolve()
-    waiting = page(before, ALLIED)
-    assert waiting["Attack"] == ["Regiment 48: ?", "Battalion 9: 1"]
-    assert waiting["Defence"] == ["Regiment 394: 4"]
+    (waiting,) = board(before, ALLIED).combats
+    assert lines(waiting, "Attack") == [("Regiment 48", "", "?", []), ("Battalion 9", "", "1", [])]
+    assert lines(waiting, "Defence") == [("Regiment 394", "", "4", [])]
     support = before.act("support", "g")
     after = support.act("commit", numbers=[2, 3])
-    shown = page(after, ALLIED)
-    assert shown["Attack"] == ["Regiment 48: 7", "Battalion 9: 1"]
-    assert shown["Artillery of the attacker"] == ["4 VW", "+1"]
-    assert shown["Odds"] == ["8 to 4 = 2-1"]
-    assert shown["Row"] == ["Woods"]
-    assert shown["Town"] == ["-1"]
-    assert shown["Net shift"] == ["+1"]
-    assert shown["Column"] == ["3-1"]
-    assert shown["Dice"] == ["5"]
-    assert shown["Result"] == [after.result]
+    (shown,) = board(after, ALLIED).combats
+    assert lines(shown, "Attack") == [("Regiment 48", "", "7", []), ("Battalion 9", "", "1", [])]
+    assert lines(shown, "Shifts") == [
+        ("Town", "", "-1", ["11.21b"]),
+        ("Combined arms of the attacker", "", "+1", ["11.41b"]),
+        ("Artillery of the attacker", "", "+1", ["11.5f"]),
+    ]
+    assert [(str(a.say), a.total) for a in shown.accounts[:3]] == [
+        ("Attack", "8"),
+        ("Defence", "4"),
+        ("Shifts", "+1"),
+    ]
+    assert lines(shown, "Odds") == [
+        ("Attack to defence", "", "8 : 4", []),
+        ("Odds before shifts", "", "2-1", ["11.74a"]),
+        ("Row: Woods", "", "", ["11.23b"]),
+        ("Column after the shifts", "2-1", "3-1", ["11.76b"]),
+    ]
+    stages = {str(s.say): (s.state, str(s.found)) for s in shown.stages}
+    assert stages["Attacker's support"] == ("done", "4 VW")
+    assert stages["Chits and odds"] == ("done", "8 to 4: 2-1, then 3-1")
+    assert stages["Dice"] == ("done", f"5: {after.result}")
+    (spread,) = shown.spreads
+    assert [str(b.say) for b in spread.bars if b.lit] == [after.result]
+    assert sum(b.weight for b in spread.bars) == 36
 
 
-def test_the_dock_lists_the_combats_that_wait_to_those_who_know_of_them() -> None:
+@pytest.mark.rule("iron_tide", "11.21a")
+@pytest.mark.rule("iron_tide", "12.2b")
+def test_a_factor_names_the_clause_that_halves_or_doubles_it() -> None:
+    units = {"a": bn(E, factor=4, supply="out"), "d": bn(D, ALLIED, 3)}
+    now = combat(units, country(river=f"{D}/{E}")).attack("a")
+    (shown,) = board(now, GERMAN).combats
+    assert lines(shown, "Attack") == [("Battalion 1", "4", "2", ["12.2b"])]
+    assert lines(shown, "Defence") == [("Battalion 1", "3", "6", ["11.21a"])]
+    assert [str(c.say) for a in shown.accounts for f in a.lines for c in f.clauses if c.rule == "11.21a"] == [
+        "×2"
+    ]
+
+
+def test_a_draft_is_built_taken_back_and_declared_from_the_dock_by_who_drafts_it() -> None:
     now = combat({"a": bn(E, factor=4), "b": bn(SE), "d": bn(D, ALLIED, 4)})
-    assert page(now) == {"Combat": ["none declared"]}
+    (possible,) = board(now, GERMAN).combats
+    assert (possible.status, possible.hexes, possible.verb) == ("possible", (D,), "attack")
+    adds = [c.action for a in possible.accounts for f in a.lines for c in f.choices]
+    assert adds == [Action("attack", ("a",), D), Action("attack", ("b",), D)]
+    assert board(now, ALLIED).combats == ()
     one = now.attack("a").attack("b")
-    assert page(one, GERMAN) == {"Attack on 3445": ["Battalion 1, Battalion 1"]}
-    assert page(one, ALLIED) == {"Combat": ["none declared"]}
+    (draft,) = board(one, GERMAN).combats
+    assert (draft.status, draft.hexes, str(draft.say)) == ("draft", (D,), f"Attack on {D}")
+    backs = [c.action for a in draft.accounts for f in a.lines for c in f.choices]
+    assert backs == [Action("back", ("a",)), Action("back", ("b",))]
+    assert [(str(c.say), c.action, c.main) for c in board(one, GERMAN).choices] == [
+        ("Declare the attack", Action("declare"), True),
+        ("Clear all", Action("clear"), False),
+    ]
+    hidden = board(one, ALLIED)
+    assert (hidden.combats, hidden.choices) == ((), ())
 
 
-def test_committed_air_points_are_shown_before_they_are_rolled_for() -> None:
+@pytest.mark.rule("iron_tide", "11.0e")
+def test_the_dock_names_the_duty_that_a_draft_leaves_open() -> None:
+    now = combat({"a": bn(E, factor=4), "d": bn(D, ALLIED, 4), "e": bn(NE, ALLIED, 1)}).attack("a")
+    draft, possible = board(now, GERMAN).combats
+    duty = next(a for a in draft.accounts if str(a.say) == "Duty to attack")
+    assert [f.hexes for f in duty.lines] == [(NE, E)]
+    assert (possible.hexes, str(possible.say)) == ((NE,), f"{NE}: must be attacked")
+    assert NE in str(possible.note)
+    for one in (draft, possible):
+        assert Action("widen", (D,), NE) in [c.action for c in one.choices]
+
+
+def test_the_chances_of_a_draft_are_those_of_its_forecast() -> None:
+    now = combat({"a": reg(E), "d": bn(D, ALLIED, 4)}).attack("a")
+    (draft,) = board(now, GERMAN).combats
+    ahead = now.forecast("a")
+    total = sum(b.weight for b in draft.spreads[0].bars)
+    shown = {str(b.say): b.weight / total for b in draft.spreads[0].bars}
+    assert shown == pytest.approx(dict(ahead.chances()))
+
+
+def test_committed_air_points_are_shown_before_and_after_they_are_rolled_for() -> None:
     now = combat({"a": bn(E, factor=4), "d": bn(D, ALLIED, 4)}, air=(1, 1)).attack("a").resolve()
-    assert page(now.act("fly").act("commit"))["Air support"] == ["German"]
+    flown = now.act("fly").act("commit")
+    (shown,) = board(flown).combats
+    stages = {str(s.say): str(s.found) for s in shown.stages}
+    assert stages["Attacker's support"] == "an air point"
+    (after,) = board(flown.act("commit", numbers=[4, 1, 3])).combats
+    stages = {str(s.say): str(s.found) for s in after.stages}
+    assert stages["Air dice"] == "German 4: does not arrive"
+    assert stages["Attacker's support"] == "an air point"
 
 
 @pytest.mark.rule("iron_tide", "11.75a")

@@ -3,8 +3,10 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTableWidget
+from PySide6.QtWidgets import QApplication
 
+from hexbench.ui.docks.cards import CardsView
+from hexbench.ui.docks.grid import GridView
 from hexbench.ui.docks.log import LINE
 from hexbench.ui.docks.pool import PoolArea
 from hexbench.ui.docks.roster import UNIT, RosterView
@@ -198,8 +200,8 @@ def test_every_kind_of_display_value_has_its_own_panel(player: Player) -> None:
     assert [luck.view.tally(heap) for heap in luck.view.heaps] == ["2 ready · 1 spent"] * 2
     assert len(luck.view.token_spots("red")) == 3
     hits = _game(player, "hits")
-    assert isinstance(hits, QTableWidget)
-    item = hits.item(1, 1)
+    assert isinstance(hits, GridView)
+    item = hits.grid.item(1, 1)
     assert item is not None
     assert item.text() == "hit"
     panel = player.window.table.docking.game["hits"]
@@ -208,8 +210,8 @@ def test_every_kind_of_display_value_has_its_own_panel(player: Player) -> None:
     assert isinstance(score, Page)
     assert "6 units" in score.toPlainText()
     plans = _game(player, "plans")
-    assert isinstance(plans, Page)
-    assert plans.toPlainText() == "None."
+    assert isinstance(plans, CardsView)
+    assert plans.frames == []
 
 
 def test_the_track_moves_on_with_the_turn(player: Player) -> None:

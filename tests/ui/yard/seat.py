@@ -9,6 +9,7 @@ from hexbench.engine.display import (
     Card,
     Cards,
     Chip,
+    Choice,
     Face,
     Fact,
     Facts,
@@ -19,6 +20,8 @@ from hexbench.engine.display import (
     Panel,
     Points,
     Pool,
+    Profile,
+    ProfilePoint,
     Roster,
     RosterEntry,
     Shade,
@@ -27,7 +30,7 @@ from hexbench.engine.display import (
     Trail,
 )
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import say
+from hexbench.engine.values import Action, say
 from tests.ui.yard.verbs import ways
 
 SIZE = {"infantry": "II", "armor": "III", "artillery": "II", "leader": ""}
@@ -89,7 +92,14 @@ class YardSeat(Seat):
             Points(side, say("Luck of {side}", side=side), s.luck[side], 1, side) for side in self.rules.sides
         )
         rows = (("1", ("miss", "miss", "hit")), ("2", ("miss", "hit", "hit")), ("3", ("hit", "hit", "hit")))
-        plans = tuple(Card(k, say("Plan of {side}", side=k), say(v)) for k, v in s.plans.items())
+        pray = tuple(
+            Choice(say("Pray"), Action("pray"), main=True)
+            for offer in self.prompt.offers
+            if offer.verb == "pray"
+        )
+        plans = tuple(
+            Card(k, say("Plan of {side}", side=k), say(v), "2", bool(pray), pray) for k, v in s.plans.items()
+        )
         return (
             Track("turns", say("Turn record"), boxes, s.turn - 1),
             Pool("luck", say("Luck"), heaps, "Y6.1"),
@@ -124,6 +134,7 @@ class YardSeat(Seat):
             OverlayKind("enemy_zones", say("Enemy zones of control"), "side"),
             OverlayKind("supply", say("Supply")),
             OverlayKind("range", say("Range"), "hex"),
+            OverlayKind("line", say("Line of sight"), "pair"),
         )
 
     def overlay(self, kind: str, subject: str = "") -> Overlay | None:
@@ -146,4 +157,18 @@ class YardSeat(Seat):
         if kind == "range" and subject in atlas.index:
             near: Any = atlas.near[subject]
             return Overlay(kind, say("Range"), tuple(Shade(h, "range") for h in near), legend=legend)
+        if kind == "line" and all(at in atlas.index for at in subject.split()):
+            return self._line(*subject.split())
         return None
+
+    def _line(self, a: str, b: str) -> Overlay:
+        """In the yard rough ground blocks every line, wherever it ends."""
+        ends = (a, b)
+        points = tuple(
+            ProfilePoint(at, 0, int(self.rules.atlas.cell(at).terrain == "rough"), "Y2.1") for at in ends
+        )
+        clear = not any(point.top for point in points)
+        title = say("{a} sees {b}", a=a, b=b) if clear else say("{a} does not see {b}", a=a, b=b)
+        facts = (Fact(say("Ends"), say("{a}, {b}", a=a, b=b), ("Y2.1",), ends),)
+        trail = Trail(ends, "route" if clear else "route_bad")
+        return Overlay("line", title, trails=(trail,), facts=facts, profile=Profile(title, points, clear))

@@ -283,6 +283,7 @@ class Advance(Ask, frozen=True, kw_only=True):
     one_each: bool = False
     taken: tuple[tuple[str, str], ...] = ()
     verbs: ClassVar = (ADVANCE, STAY)
+    open_table: ClassVar = True
 
     def open_to(self, s: Any, uid: str) -> tuple[Trail, ...]:
         """The trails a unit may still follow."""

@@ -226,6 +226,7 @@ class PressOn(Ask, frozen=True, kw_only=True):
 
     units: tuple[str, ...]
     verbs: ClassVar = (PRESS, DECLINE)
+    open_table: ClassVar = True
 
     def say(self, seat: ItSeat) -> Say:
         """The choice."""

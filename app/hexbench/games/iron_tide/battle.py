@@ -73,15 +73,16 @@ def defender_commits(play: ItPlay, step: Battle) -> None:
 
 def air_arrives(play: ItPlay, step: Battle) -> None:
     """11.71b, 11.6b: a die for each committed point."""
-    arrived = [False, False]
+    arrived, dice = [False, False], [0, 0]
     for i, side in enumerate((step.fight.side, FOE[step.fight.side])):
         if step.fight.air[i]:
             name = play.rules.side_name(side)
-            die = play.roll(say("{side} air support", side=name), rule="11.6b")
+            die = dice[i] = play.roll(say("{side} air support", side=name), rule="11.6b")
             arrived[i] = play.rules.tables.air_support.result(die) == "arrives"
             text = say("It arrives.") if arrived[i] else say("It does not arrive.")
             play.tell(Noted("11.6b", text, step.hexes))
-    play.swap(fight=replace(step.fight, air=(arrived[0], arrived[1])))
+    fight = replace(step.fight, air=(arrived[0], arrived[1]), air_dice=(dice[0], dice[1]))
+    play.swap(fight=fight)
 
 
 def attacker_shows(play: ItPlay, step: Battle) -> None:

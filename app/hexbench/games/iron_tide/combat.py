@@ -132,6 +132,7 @@ class Choose(Ask, frozen=True, kw_only=True):
     """11.0b: which combat is next."""
 
     verbs: ClassVar = (RESOLVE,)
+    open_table: ClassVar = True
     rule: ClassVar = "11.0b"
 
     def waiting(self, phase: Any) -> tuple[str, ...]:
@@ -199,6 +200,7 @@ class ChooseResult(Ask, frozen=True, kw_only=True):
     """11.78k: which of several results is applied next."""
 
     verbs: ClassVar = (RESOLVE,)
+    open_table: ClassVar = True
     rule: ClassVar = "11.78k"
 
     def waiting(self, group: Any) -> tuple[str, ...]:

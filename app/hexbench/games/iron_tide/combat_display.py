@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from hexbench.engine.display import Fact, Facts, Legend, Overlay, Table, Trail
+from hexbench.engine.display import Fact, Legend, Light, Overlay, Table, Trail
 from hexbench.engine.forecast import OddsLine
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import chits
-from hexbench.games.iron_tide.aftermath import Aftermath, Counted, Fought
+from hexbench.games.iron_tide.aftermath import Fought
 from hexbench.games.iron_tide.battle import Battle
-from hexbench.games.iron_tide.combat import Combats, Engagement
 from hexbench.games.iron_tide.combat_declare import Declare
-from hexbench.games.iron_tide.combat_odds import column_of, first_column, terms
+from hexbench.games.iron_tide.combat_dock import board, plans_waiting
+from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
+from hexbench.games.iron_tide.combat_odds import column_of, first_column
+from hexbench.games.iron_tide.combat_reckoning import ROWS
+from hexbench.games.iron_tide.combat_stages import in_progress
+from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.combatants import Fight, Plan, is_regiment
-from hexbench.games.iron_tide.names import called
-from hexbench.games.iron_tide.pieces import FOE
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Panel
     from hexbench.games.iron_tide.pieces import Printed, Unit
     from hexbench.games.iron_tide.seat import ItSeat
-
-ROWS: Final = {
-    "clear": say("Clear"),
-    "rough": say("Rough"),
-    "woods": say("Woods"),
-    "heavy_woods": say("Heavy woods"),
-}
 
 
 # ---- on the counter --------------------------------------------------------------------------------------------------
@@ -60,124 +55,16 @@ def chit_fact(seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Fact | No
     return Fact(say("Chit"), text, ("9.0b",))
 
 
-# ---- which combat ----------------------------------------------------------------------------------------------------
-def in_progress(seat: ItSeat) -> Battle | Fought | None:
-    """The combat being fought or applied now; with several results waiting, the last one whose dice were cast."""
-    for step in reversed(seat.s.stack):
-        if isinstance(step, Battle):
-            return step
-        if isinstance(step, Aftermath):
-            return step.fought
-        if isinstance(step, Engagement) and step.fought:
-            return step.fought[-1]
-    return None
-
-
 def panels(seat: ItSeat) -> tuple[Panel, ...]:
     """The docks of combat: the combat, the cups."""
-    return combat_page(seat), cups(seat)
-
-
-# ---- the combat dock -------------------------------------------------------------------------------------------------
-def combat_page(seat: ItSeat) -> Facts:
-    """Everything about the combat being fought: who, with what strength and why, each shift, odds, dice, result; after
-    it the combats that wait.
-    """
-    found = in_progress(seat)
-    combat = () if found is None else tuple(_combat(seat, found, found.fight))
-    waiting = tuple(
-        Fact(
-            say("Attack on {hexes}", hexes=", ".join(plan.hexes)),
-            _list([called(seat.s.roster[u]) for u in plan.attackers]),
-            ("B10",),
-            plan.hexes,
-        )
-        for plan in plans_waiting(seat)
-    )
-    return Facts(say("Combat"), (*combat, *waiting) or (Fact(say("Combat"), say("none declared")),))
-
-
-def plans_waiting(seat: ItSeat) -> tuple[Plan, ...]:
-    """The combats declared and not begun, as far as the viewer knows of them."""
-    kinds = Declare | Combats | Engagement
-    return tuple(plan for step in seat.s.stack if isinstance(step, kinds) for plan in step.plans)
-
-
-def _combat(seat: ItSeat, found: Battle | Fought, fight: Fight) -> Iterator[Fact]:
-    hexes = found.hexes if isinstance(found, Battle) else fight.hexes
-    yield Fact(say("Under attack"), Say(", ".join(hexes)), (), hexes)
-    yield from _strengths(seat, found.counted, fight)
-    line = found.line
-    for i, label in enumerate((say("Artillery of the attacker"), say("Artillery of the defender"))):
-        if fight.guns[i]:
-            names = _list([called(seat.s.roster[u]) for u in fight.guns[i]])
-            yield Fact(label, names, ("11.5a",), tuple(seat.s.units[u].at for u in fight.guns[i]))
-    if line is None:
-        committed = [seat.rules.side_name(s) for s, f in zip(_sides(fight), fight.air, strict=True) if f]
-        if committed:
-            yield Fact(say("Air support"), Say(", ".join(committed)), ("11.6b",))
-        return
-    yield Fact(
-        say("Odds"),
-        say("{a} to {d} = {ratio}", a=line.attack, d=line.defence, ratio=line.ratio),
-        ("11.74a",),
-    )
-    yield Fact(say("Row"), ROWS.get(line.row, Say(line.row)), ("11.23b",), fight.hexes)
-    for shift in line.shifts:
-        yield Fact(shift.say, Say(f"{shift.by:+d}" if shift.by else "0"), (shift.rule,))
-    net = sum(shift.by for shift in line.shifts)
-    yield Fact(say("Net shift"), Say(f"{net:+d}" if net else "0"), ("11.76b",))
-    column = say("{column}, the end of the row", column=line.column) if line.clamped else Say(line.column)
-    yield Fact(say("Column"), column, ("11.76c",) if line.clamped else ("11.75a",))
-    if isinstance(found, Fought):
-        yield Fact(say("Dice"), Say(str(found.dice)), ("11.77a",))
-        yield Fact(say("Result"), Say(found.result), ("11.78a",))
-
-
-def _strengths(seat: ItSeat, counted: Counted, fight: Fight) -> Iterator[Fact]:
-    """Each unit with what it counts and the rules that halve or multiply it."""
-    if not fight.stands:
-        return
-    parts = terms(seat.rules, seat.s, seat.board, fight).parts if _all_there(seat, fight) else ((), ())
-    why = {part.unit: part.rules for side in parts for part in side}
-    for i, label in enumerate((say("Attack"), say("Defence"))):
-        known = dict(counted[i])
-        units = fight.attackers if i == 0 else tuple(u for one in fight.stands for u in one.units)
-        for uid in units:
-            printed, unit = seat.s.roster[uid], seat.s.units[uid]
-            value = known.get(uid)
-            text = say("{unit}: {n}", unit=called(printed), n=_shown(seat, uid, value))
-            at = (unit.at,) if unit.on_map else ()
-            yield Fact(label, text, why.get(uid, ()), at)
-
-
-def _all_there(seat: ItSeat, fight: Fight) -> bool:
-    """Whether everybody still stands where he fought; later the reasons of the strengths are not worked out again."""
-    units = seat.s.units
-    return all(units[u].on_map for u in fight.attackers) and all(
-        units[u].at == stand.hex for stand in fight.stands for u in stand.units
-    )
-
-
-def _shown(seat: ItSeat, uid: str, value: int | None) -> str:
-    if value is not None:
-        return str(value)
-    return factor(seat, uid, seat.s.units[uid], seat.s.roster[uid]) or "-"
-
-
-def _sides(fight: Fight) -> tuple[str, str]:
-    return fight.side, FOE[fight.side]
-
-
-def _list(parts: list[Say]) -> Say:
-    return Say(
-        ", ".join(f"{{p{i}}}" for i in range(len(parts))), tuple((f"p{i}", p) for i, p in enumerate(parts))
-    )
+    return board(seat), cups(seat)
 
 
 # ---- the results table -----------------------------------------------------------------------------------------------
 def results_table(seat: ItSeat) -> Table:
-    """The Combat Results Table. During a combat: the row with the column before and after the shifts, and the cell."""
+    """The Combat Results Table. During a combat: the row with the column before and after the shifts, and the cell; while
+    attacks are drafted or chits unknown those of the likeliest odds of the last attack.
+    """
     crt = seat.rules.tables.crt
     rows: list[tuple[str, tuple[str, ...]]] = [
         (str(ROWS.get(name, Say(name))), tuple(crt.odds[name])) for name in crt.defence_rank
@@ -185,13 +72,39 @@ def results_table(seat: ItSeat) -> Table:
     totals = sorted(crt.results, key=int)
     rows += [(total, tuple(crt.results[total])) for total in totals]
     width = len(rows[0][1])
-    found = in_progress(seat)
+    line, dice, sure = focus(seat)
     lit: tuple[tuple[int, int], ...] = ()
-    if found is not None and found.line is not None:
-        lit = _lit(seat, found.line, found.dice if isinstance(found, Fought) else 0)
+    lights: tuple[Light, ...] = ()
+    if line is not None:
+        lit = _lit(seat, line, dice)
+        lights = tuple(_lights(seat, line, dice, sure))
     columns = tuple(str(n) for n in range(1, width + 1))
     title = say("Combat results")
-    return Table("crt", title, columns, tuple(rows), lit, crt.source, crt.provenance, "11.77a")
+    return Table("crt", title, columns, tuple(rows), lit, crt.source, crt.provenance, "11.77a", lights)
+
+
+def focus(seat: ItSeat) -> tuple[OddsLine | None, int, bool]:
+    """(odds, sum of the dice or 0, whether the odds are sure) of the combat at hand, or of the last attack drafted."""
+    found = in_progress(seat)
+    if isinstance(found, Fought):
+        return found.line, found.dice, True
+    step = seat.step
+    if isinstance(step, Commit):
+        fight: Fight | None = step.fight(seat.s, step.guns, step.air)
+    elif found is not None:
+        fight = thought_of(seat, found.fight.attackers, found.hexes)
+    elif isinstance(step, Declare) and step.plans and seat.decides:
+        fight = thought_of(seat, step.plans[-1].attackers, step.plans[-1].hexes)
+    else:
+        fight = None
+    forecast = foresee(seat, fight) if fight is not None else None
+    if forecast is None or not forecast.lines:
+        return None, 0, False
+    by_column: dict[str, list[tuple[int, OddsLine]]] = {}
+    for weight, line in forecast.lines:
+        by_column.setdefault(line.column, []).append((weight, line))
+    best = max(by_column.values(), key=lambda ones: sum(weight for weight, _ in ones))
+    return max(best, key=lambda one: one[0])[1], 0, len(by_column) == 1
 
 
 def _lit(seat: ItSeat, line: OddsLine, dice: int) -> tuple[tuple[int, int], ...]:
@@ -203,7 +116,27 @@ def _lit(seat: ItSeat, line: OddsLine, dice: int) -> tuple[tuple[int, int], ...]
     return tuple(dict.fromkeys(lit))
 
 
-# ---- cups ---------------------------------------------------------------------------------------------
+def _lights(seat: ItSeat, line: OddsLine, dice: int, sure: bool) -> Iterator[Light]:
+    crt = seat.rules.tables.crt
+    row, column, first = crt.defence_rank.index(line.row), column_of(crt, line), first_column(crt, line)
+    yield Light(row, -1, "band")
+    yield Light(-1, column, "band")
+    if first != column:
+        yield Light(row, first, "from", say("{ratio} before the shifts", ratio=crt.odds[line.row][first]))
+    after = (
+        say("{column} after them", column=line.column)
+        if first != column
+        else say("{column}", column=line.column)
+    )
+    yield Light(row, column, "to", after if sure else say("{column}: likeliest", column=after))
+    if dice:
+        hit = len(crt.defence_rank) + dice - 2
+        yield Light(
+            hit, column, "hit", say("dice {n}: {result}", n=dice, result=crt.results[str(dice)][column])
+        )
+
+
+# ---- cups --------------------------------------------------------------------------------------------------
 def cups(seat: ItSeat) -> Table:
     """9.0: the chits the viewer has not seen, in the cups or under enemy regiments, by kind."""
     table = seat.rules.tables.chits

@@ -253,6 +253,7 @@ class Commit(Ask, frozen=True, kw_only=True):
     guns: tuple[str, ...] = ()
     air: bool = False
     verbs: ClassVar = (SUPPORT, FLY, COMMIT)
+    open_table: ClassVar = True
 
     def most(self, s: Any) -> int:
         """11.5e-g, 18.0e."""

@@ -32,7 +32,8 @@ class Stand(Value, frozen=True):
 class Fight(Value, frozen=True, kw_only=True):
     """A combat as far as it is fixed. Pairs are the attacker's, then the defender's.
 
-    ``air`` are points that reach the combat; ``guns`` supporting artillery.
+    ``air`` are points that reach the combat, ``air_dice`` the dice they were tried with (0: none); ``guns`` supporting
+    artillery.
     """
 
     side: Side
@@ -40,6 +41,7 @@ class Fight(Value, frozen=True, kw_only=True):
     stands: tuple[Stand, ...]
     guns: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     air: tuple[bool, bool] = (False, False)
+    air_dice: tuple[int, int] = (0, 0)
 
     @property
     def hexes(self) -> tuple[str, ...]:

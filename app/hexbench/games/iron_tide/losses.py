@@ -116,6 +116,7 @@ class TakeLosses(Ask, frozen=True, kw_only=True):
     left: int
     first: tuple[str, ...] = ()
     verbs: ClassVar = (LOSE,)
+    open_table: ClassVar = True
 
     def open(self, s: Any) -> tuple[str, ...]:
         """The units that may be named now."""

@@ -21,7 +21,7 @@ KINDS: Final = (
     OverlayKind("supply", say("Supply of all units")),
     OverlayKind("supply_unit", say("Supply of a unit"), "unit"),
     OverlayKind("supply_net", say("Where supply reaches")),
-    OverlayKind("combats", say("Declared combats")),
+    OverlayKind("combats", say("Declared combats"), standing=True),
 )
 
 

@@ -243,6 +243,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
     path: tuple[str, ...] = ()
     paid: int = 0
     verbs: ClassVar = (FALL_BACK, PAY)
+    open_table: ClassVar = True
 
     def alive(self, s: Any) -> tuple[str, ...]:
         """The units that are still on the map."""

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from hexbench.engine.display import CombatBoard
 from hexbench.engine.ledger import Ledger
 from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.pictures import CounterPictures
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Face, Panel
+    from hexbench.engine.display import Choice, Combat, Face, Panel
     from hexbench.engine.seat import Seat
-    from hexbench.engine.values import Reason
+    from hexbench.engine.values import Action, Reason
     from hexbench.ui.look.palette import Palette
 
 
@@ -25,10 +26,10 @@ class Desk(QObject):
 
     ``refreshed(Shift)`` the position or the viewer changed; ``units_changed()`` another selection; ``hex_changed()``
     another hex under study; ``why_changed()`` other reasons to show; ``dressed()`` other colours; and the wishes of
-    panels: ``rule_asked(id)``, ``hexes_lit(tuple)``, ``place_asked(hex or box)``, ``overlays_changed()``,
-    ``action_asked(Action)``: do this; ``told(sentence)``: say this. While the hand holds a point of a pool:
-    ``points_held(hexes)`` where it may be let go on the map, ``point_dropped(panel, global point)`` that it was let go
-    outside the panel, whose ``put(hex)`` takes it there.
+    panels: ``rule_asked(id)``, ``hexes_lit(tuple)``, ``place_asked(hex or box)``, ``action_asked(Action)``: do this;
+    ``told(sentence)``: say this. While the hand holds a point of a pool: ``points_held(hexes)`` where it may be let go
+    on the map, ``point_dropped(panel, global point)`` that it was let go outside the panel, whose ``put(hex)`` takes it
+    there.
     """
 
     refreshed = Signal(object)
@@ -84,6 +85,28 @@ class Desk(QObject):
         if self._panels[0] is not seat:
             self._panels = (seat, () if seat is None else seat.panels())
         return self._panels[1]
+
+    @property
+    def boards(self) -> tuple[CombatBoard, ...]:
+        """The combat docks among the panels."""
+        return tuple(panel for panel in self.panels if isinstance(panel, CombatBoard))
+
+    @property
+    def combats(self) -> tuple[Combat, ...]:
+        """Every combat in hand."""
+        return tuple(combat for board in self.boards for combat in board.combats)
+
+    @property
+    def closing(self) -> Choice | None:
+        """The button of a combat dock that brings the matter on."""
+        return next((choice for board in self.boards for choice in board.choices if choice.main), None)
+
+    def saying(self, action: Action) -> str:
+        """What a combat dock calls an answer that it marks as the main one; empty when it has no such button."""
+        for choice in (c for combat in self.combats for c in combat.choices):
+            if choice.main and (choice.action.verb, choice.action.object) == (action.verb, action.object):
+                return str(choice.say)
+        return ""
 
     # ---- what is chosen
     def choose(self, units: tuple[str, ...]) -> None:

@@ -2,31 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLabel,
-    QStackedLayout,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
-from hexbench.engine.display import Cards, Facts, Panel, Pool, Profile, Roster, Table, Track
+from hexbench.engine.display import (
+    Cards,
+    CombatBoard,
+    Facts,
+    Form,
+    Panel,
+    Pool,
+    Profile,
+    Roster,
+    Table,
+    Track,
+)
+from hexbench.ui.docks.cards import CardsView
+from hexbench.ui.docks.combat import CombatView
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.overlays import side_title
+from hexbench.ui.docks.form import FormView
+from hexbench.ui.docks.grid import GridView
+from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.pool import PoolArea
+from hexbench.ui.docks.profile import ProfileView
 from hexbench.ui.docks.roster import RosterView
 from hexbench.ui.docks.track import TrackArea
-from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
 
+LONG = 60
+"""A provenance longer than this is told when the pointer rests on it: a table needs the room."""
 SOURCES = {"reconstruction": "Reconstruction", "own": "Your own table"}
 """What is said of a table that is not the rules' own."""
+
+
+VIEWS: dict[type, Any] = {
+    Track: TrackArea,
+    Roster: RosterView,
+    Table: GridView,
+    CombatBoard: CombatView,
+    Form: FormView,
+    Profile: ProfileView,
+    Cards: CardsView,
+    Pool: PoolArea,
+}
+"""What draws each kind of display value; the others are pages of text."""
+_DRAW = (
+    "show_track",
+    "show_roster",
+    "show_table",
+    "show_board",
+    "show_form",
+    "show_profile",
+    "show_cards",
+    "show_pool",
+)
+
+
+def _drawn_by(view: QWidget) -> Callable[[Any], None]:
+    """The method of a view that shows its value, or nothing."""
+    found: Callable[[Any], None] = next(getattr(view, name) for name in _DRAW if hasattr(view, name))
+    return found
 
 
 def panel_key(panel: Panel) -> str:
@@ -62,14 +102,10 @@ class GamePanel(DeskPanel):
         """Find the value of now and draw it."""
         panel = next((p for p in self.desk.panels if panel_key(p) == self.panel_key), None)
         if panel is None:
-            if isinstance(self.view, RosterView):
-                self.view.show_roster(None)
-            elif isinstance(self.view, TrackArea):
-                self.view.show_track(None)
-            elif isinstance(self.view, PoolArea):
-                self.view.show_pool(None)
-            elif isinstance(self.view, QTableWidget | Page):
+            if isinstance(self.view, Page):
                 self.view.clear()
+            elif self.view is not None:
+                _drawn_by(self.view)(None)
             self.stack.setCurrentWidget(self.nothing)
             self.note.hide()
             self.shown = None
@@ -79,26 +115,21 @@ class GamePanel(DeskPanel):
         self._mark(panel)
 
     def _show(self, panel: Panel) -> None:
-        if isinstance(panel, Track):
-            track = self.view if isinstance(self.view, TrackArea) else TrackArea(self.desk)
-            self._put(track)
-            track.show_track(panel)
-        elif isinstance(panel, Pool):
-            pool = self.view if isinstance(self.view, PoolArea) else PoolArea(self.desk)
-            self._put(pool)
-            pool.show_pool(panel)
-        elif isinstance(panel, Roster):
-            roster = self.view if isinstance(self.view, RosterView) else RosterView(self.desk)
-            self._put(roster)
-            roster.show_roster(panel)
-        elif isinstance(panel, Table):
-            table = self.view if isinstance(self.view, QTableWidget) else _table_widget(str(panel.title))
-            self._put(table)
-            self._table(table, panel)
-        else:
+        if isinstance(panel, Facts):
             page = self.view if isinstance(self.view, Page) else self._new_page()
             self._put(page)
-            page.show_html(self._html(panel))
+            page.show_html(facts_html(panel, self.desk.palette.chrome.muted, heading=False))
+            return
+        if not isinstance(self.view, VIEWS[type(panel)]):
+            view = (
+                GridView(self.desk, str(panel.title))
+                if isinstance(panel, Table)
+                else VIEWS[type(panel)](self.desk)
+            )
+            self._put(view)
+        assert self.view is not None, "it was just put"
+        self.stack.setCurrentWidget(self.view)
+        _drawn_by(self.view)(panel)
 
     def _new_page(self) -> Page:
         page = Page()
@@ -116,38 +147,6 @@ class GamePanel(DeskPanel):
             self.stack.addWidget(view)
         self.stack.setCurrentWidget(view)
 
-    # ---- kinds
-    def _html(self, panel: Panel) -> str:
-        chrome = self.desk.palette.chrome
-        if isinstance(panel, Facts):
-            return facts_html(panel, chrome.muted, heading=False)
-        if isinstance(panel, Cards):
-            rows = [
-                f'<tr><td style="padding:3px 8px 6px 0"><b>{escape(str(c.title))}</b>'
-                + (f' <span style="color:{chrome.muted}">{escape(c.cost)}</span>' if c.cost else "")
-                + (f' <span style="color:{chrome.good}">usable</span>' if c.usable else "")
-                + f"<br>{escape(str(c.text))}</td></tr>"
-                for c in panel.cards
-            ]
-            return f"<table>{''.join(rows)}</table>" if rows else f'<p style="color:{chrome.muted}">None.</p>'
-        return f"<p>{escape(str(panel.title))}</p>"
-
-    def _table(self, widget: QTableWidget, table: Table) -> None:
-        widget.clear()
-        widget.setColumnCount(len(table.columns))
-        widget.setRowCount(len(table.rows))
-        widget.setHorizontalHeaderLabels(list(table.columns))
-        widget.setVerticalHeaderLabels([name for name, _ in table.rows])
-        chrome = self.desk.palette.chrome
-        for r, (_, cells) in enumerate(table.rows):
-            for c, text in enumerate(cells):
-                item = QTableWidgetItem(text)
-                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-                if (r, c) in table.lit:
-                    item.setBackground(colour(chrome.highlight))
-                    item.setForeground(colour(chrome.highlighted_text))
-                widget.setItem(r, c, item)
-
     def _mark(self, panel: Panel) -> None:
         """The source mark and the rule, where the game gives them."""
         parts = []
@@ -158,20 +157,14 @@ class GamePanel(DeskPanel):
             why = panel.provenance if isinstance(panel, Table) else ""
             parts.append(f"<b>{SOURCES[panel.source]}</b>" + (f": {escape(why)}" if why else ""))
         if isinstance(panel, Cards) and panel.side:
-            parts.append(escape(side_title(panel.side)))
+            parts.append(escape(side_title(panel.side, self.desk.seat)))
+        self.note.setToolTip("")
+        if isinstance(panel, Table) and len(panel.provenance) > LONG:
+            parts[-1] = "<b>Reconstruction</b> (why: rest the pointer here)"
+            self.note.setToolTip(f"<p>{escape(panel.provenance)}</p>")
         self.note.setText(" · ".join(parts))
         self.note.setVisible(bool(parts))
         self.note.linkActivated.connect(self._on_link, Qt.ConnectionType.UniqueConnection)
 
     def _on_link(self, link: str) -> None:
         self.desk.rule_asked.emit(link.partition(":")[2])
-
-
-def _table_widget(title: str) -> QTableWidget:
-    widget = QTableWidget()
-    widget.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    widget.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-    widget.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    widget.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    widget.setAccessibleName(title)
-    return widget

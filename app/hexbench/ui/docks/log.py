@@ -1,4 +1,6 @@
-"""The log: what this side was told, moment by moment. A click shows where it happened."""
+"""The log: what this side was told, moment by moment. A click shows where it happened, a double click
+goes back to that moment.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,7 @@ from PySide6.QtCore import (
     QSize,
     QSortFilterProxyModel,
     Qt,
+    Signal,
 )
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import (
@@ -197,6 +200,8 @@ class LogDelegate(QStyledItemDelegate):
 class LogPanel(DeskPanel):
     """Filter on top, lines below, the newest in sight."""
 
+    moment_asked = Signal(int)
+    """A line was double-clicked: stand where it was told."""
     key: ClassVar[str] = "log"
     title: ClassVar[str] = "Log"
 
@@ -229,12 +234,13 @@ class LogPanel(DeskPanel):
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.clicked.connect(self._on_current)
+        self.list.doubleClicked.connect(self._on_double_click)
+        self.list.setToolTip("Click: show where it happened. Double click: go back to that moment")
         self.box.addWidget(self.list, 1)
 
     def refresh(self) -> None:
         """Show what the viewer was told up to here."""
-        session, desk = self.desk.bridge.session, self.desk
-        lines = session.log(desk.bridge.viewer) if session is not None and desk.seat is not None else ()
+        lines = self.desk.bridge.log
         self.lines.show_lines(lines)
         known = [self.kinds.itemData(i) for i in range(self.kinds.count())]
         for kind in dict.fromkeys(KINDS.get(line.kind, OTHER) for line in lines if line.kind not in HEADINGS):
@@ -245,6 +251,11 @@ class LogPanel(DeskPanel):
     def _on_narrow(self) -> None:
         self.found.narrow(self.words.text(), self.kinds.currentData() or "")
         self.list.scrollToBottom()
+
+    def _on_double_click(self, index: QModelIndex) -> None:
+        line: LogLine | None = index.data(LINE)
+        if line is not None:
+            self.moment_asked.emit(line.node)
 
     def _on_current(self, index: QModelIndex) -> None:
         line: LogLine | None = index.data(LINE)

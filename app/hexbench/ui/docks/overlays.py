@@ -9,11 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from hexbench.engine.display import Overlay
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import Desk
-
-
-def side_title(side: str | None) -> str:
-    """A side's name as a player reads it; None is the umpire."""
-    return "Umpire" if side is None else side.replace("_", " ").title()
+from hexbench.ui.docks.names import side_title
 
 
 @dataclass(frozen=True)
@@ -25,6 +21,7 @@ class Choice:
     title: str
     subject: str
     side: str = ""
+    standing: bool = False
 
 
 class Overlays(QObject):
@@ -63,8 +60,8 @@ class Overlays(QObject):
 
     def restore(self, keys: list[str]) -> None:
         """Switch these on, as they were when the program was last closed."""
-        self.on = dict.fromkeys(keys)
-        for key in keys:
+        self.on = dict.fromkeys((*keys, *(choice.key for choice in self.choices if choice.standing)))
+        for key in self.on:
             self._draw(key)
         self.switched.emit()
 
@@ -73,14 +70,16 @@ class Overlays(QObject):
         sides: tuple[str, ...] = () if seat is None else seat.rules.sides
         choices: list[Choice] = []
         for kind in () if seat is None else seat.overlays():
+            if kind.subject == "pair":
+                continue  # the line tool asks for these
             title = str(kind.title)
             if kind.subject == "side":
                 choices += [
-                    Choice(f"{kind.kind}/{s}", kind.kind, f"{title}: {side_title(s)}", "side", s)
+                    Choice(f"{kind.kind}/{s}", kind.kind, f"{title}: {side_title(s, seat)}", "side", s)
                     for s in sides
                 ]
             else:
-                choices.append(Choice(kind.kind, kind.kind, title, kind.subject))
+                choices.append(Choice(kind.kind, kind.kind, title, kind.subject, standing=kind.standing))
         if tuple(choices) != self.choices:
             for choice in self.choices:
                 self._show(choice.key, None)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTreeVi
 
 from hexbench.engine.display import Face, Roster, RosterEntry
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.overlays import side_title
+from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.stack import place_name
 
 UNIT = Qt.ItemDataRole.UserRole + 1

@@ -14,6 +14,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.tools.costs import cost_text
+from hexbench.ui.widgets.odds import forecast_words
 
 PLACES = ("hex", "side", "unit")
 """Kinds of subjects and objects that are somewhere on the map."""
@@ -108,7 +109,16 @@ class Acting(QObject):
         parts += [str(s) for s in target.says]
         if target.rules:
             parts.append(f"[{', '.join(target.rules)}]")
+        ahead = self._foreseen(units, at)
+        if ahead:
+            parts.append(ahead)
         self.hinted.emit(" · ".join(parts))
+
+    def _foreseen(self, units: tuple[str, ...], at: str) -> str:
+        """What a drop here may lead to, where that is a matter of chance and there is one way only."""
+        ways = self._ways.get(at, ())
+        seat = self.desk.seat
+        return forecast_words(seat.forecast(ways[0].action)) if seat is not None and len(ways) == 1 else ""
 
     # ---- doing
     def do(self, action: Action) -> bool:
@@ -136,7 +146,21 @@ class Acting(QObject):
         if hand is None or hand.prompt.default is None:
             self.told.emit("There is nothing to end here.")
             return
-        self.do(hand.prompt.default)
+        closing = self.desk.closing
+        if hand.answer is None and closing is not None:
+            self.do(closing.action)  # what is refused is explained; nothing is taken back unasked
+        else:
+            self.do(hand.prompt.default)
+
+    def answer_at(self, at: str) -> bool:
+        """A hex was clicked: give it as the answer where one is asked for; False: none was, or it is no answer."""
+        hand = self.hand
+        ways = hand.places.get(at, ()) if hand is not None else ()
+        if len(ways) == 1:
+            return self.do(ways[0].action)
+        if ways:
+            self.asked.emit(f"Hex {at}", "There are several ways.", ways, [self._way_text(w) for w in ways])
+        return bool(ways)
 
     def use(self, verb: str, units: tuple[str, ...] = ()) -> None:
         """Use an offered verb: at once when there is one way, else let one choose."""

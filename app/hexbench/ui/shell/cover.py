@@ -7,7 +7,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.overlays import side_title
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 
@@ -71,11 +70,10 @@ class Cover(QWidget):
         column.addWidget(self.ready, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
-    def show_side(self, side: str) -> None:
-        """Wait for this side's player."""
+    def show_side(self, side: str, name: str) -> None:
+        """Wait for this side's player; ``name`` is what the side is called."""
         self.emblem.side = side
         self.emblem.update()
-        name = side_title(side)
         self.who.setText(f"{name} to decide")
         self.ready.setText(f"I am the {name} player")
         self.setAccessibleName(f"{name} to decide")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
-from hexbench.engine.display import Facts, Panel, Pool, Roster, Track
+from hexbench.engine.display import CombatBoard, Facts, Panel, Pool, Roster, Table, Track
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.game import GamePanel, panel_key
 from hexbench.ui.docks.panel import DeskPanel
 
-VERSION = 1
+VERSION = 2
 """Of the arrangement: a remembered one of another version is not used."""
 LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -33,6 +33,8 @@ class Docking(QObject):
         self.actions: dict[str, QAction] = {}
         self.game: dict[str, GamePanel] = {}
         self._kinds: dict[str, type] = {}
+        self._news: dict[str, tuple[bool, bool]] = {}
+        """combat dock -> whether it held anything, whether a combat was being fought, when last looked at."""
         self._floating: list[QDockWidget] = []
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -77,6 +79,7 @@ class Docking(QObject):
             self._drop(f"game.{key}")
         self.game = {}
         self._kinds = {}
+        self._news = {}
         for panel in panels:
             key = panel_key(panel)
             if key in self.game:
@@ -109,17 +112,19 @@ class Docking(QObject):
         window.addDockWidget(RIGHT, docks["minimap"])
         window.addDockWidget(RIGHT, docks["log"])
         window.splitDockWidget(docks["minimap"], docks["log"], Qt.Orientation.Vertical)
-        for key in ("layers", "rules"):
+        for key in ("history", "layers", "rules", "sight"):
             window.tabifyDockWidget(docks["log"], docks[key])
         below: list[QDockWidget] = []
-        hidden: list[QDockWidget] = []
+        hidden: list[QDockWidget] = [docks["sight"]]
         for key, kind in self._kinds.items():
             dock = docks[f"game.{key}"]
-            if issubclass(kind, Track):
-                below.append(dock)
+            if issubclass(kind, Track | Table):
+                below.append(dock)  # both are wide
             elif issubclass(kind, Roster):
                 window.tabifyDockWidget(docks["stack"], dock)
-            elif issubclass(kind, Facts | Pool):
+            elif issubclass(kind, Facts):
+                window.tabifyDockWidget(docks["hex"], dock)
+            elif issubclass(kind, Pool | CombatBoard):
                 window.tabifyDockWidget(docks["log"], dock)
             else:
                 window.tabifyDockWidget(docks["log"], dock)
@@ -132,19 +137,19 @@ class Docking(QObject):
             dock.show()
         for dock in hidden:
             dock.hide()
-        for first in (docks["log"], docks["stack"], below[0]):
+        for first in (docks["log"], docks["stack"], docks["hex"], below[0]):
             first.raise_()
         self.tidy()
         wide = max(window.width(), 900)
         window.resizeDocks([docks["stack"]], [max(250, wide * 17 // 100)], Qt.Orientation.Horizontal)
-        window.resizeDocks([docks["minimap"]], [max(270, wide * 20 // 100)], Qt.Orientation.Horizontal)
+        window.resizeDocks([docks["minimap"]], [max(290, wide * 20 // 100)], Qt.Orientation.Horizontal)
         high = max(window.height(), 600)
         window.resizeDocks([below[0]], [max(172, high * 20 // 100)], Qt.Orientation.Vertical)
         window.resizeDocks(
             [docks["stack"], docks["hex"]], [high * 55 // 100, high * 45 // 100], Qt.Orientation.Vertical
         )
         window.resizeDocks(
-            [docks["minimap"], docks["log"]], [high * 38 // 100, high * 62 // 100], Qt.Orientation.Vertical
+            [docks["minimap"], docks["log"]], [high * 30 // 100, high * 70 // 100], Qt.Orientation.Vertical
         )
 
     def state(self) -> QByteArray:
@@ -178,6 +183,23 @@ class Docking(QObject):
                 bar = dock.titleBarWidget()
                 dock.setTitleBarWidget(None)  # type: ignore[arg-type]
                 bar.deleteLater()
+        for tabs in self.window.findChildren(QTabBar):
+            if tabs.parent() is self.window:  # a row of docks
+                tabs.setUsesScrollButtons(True)
+                tabs.setElideMode(Qt.TextElideMode.ElideNone)
+                tabs.setExpanding(False)
+                for n in range(tabs.count()):
+                    tabs.setTabToolTip(n, tabs.tabText(n))
+
+    def show_news(self, panels: tuple[Panel, ...]) -> None:
+        """Bring a combat dock to the front when there is something in it that was not there before."""
+        for board in panels:
+            if isinstance(board, CombatBoard):
+                found = (bool(board.combats or board.choices), any(c.status == "now" for c in board.combats))
+                before = self._news.get(board.key, (False, False))
+                self._news[board.key] = found
+                if any(is_ and not was for is_, was in zip(found, before, strict=True)):
+                    self.front(f"game.{board.key}")
 
     # ---- reaching
     def go(self, key: str) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -54,18 +55,37 @@ class Float(QFrame):
         """The colour of the frame."""
         return palette.chrome.border
 
-    def put_near(self, spot: QPoint, gap: int = 46) -> None:
-        """Lie near a point of the map without covering it or leaving the window."""
+    def put_near(self, spot: QPoint, clear: Sequence[QRect] = (), gap: int = 46) -> None:
+        """Lie near a point of the map without covering it or leaving the window; where it can, ``clear`` of some places."""
         room = self.over.rect().adjusted(8, 8, -8, -8)
         self.adjustSize()
         size = self.size()
-        left = (
-            spot.x() + gap if spot.x() + gap + size.width() <= room.right() else spot.x() - gap - size.width()
-        )
-        top = spot.y() - size.height() // 2
-        left = max(room.left(), min(left, room.right() - size.width()))
-        top = max(room.top(), min(top, room.bottom() - size.height()))
-        self.move(left, top)
+        middle = QPoint(spot.x() - size.width() // 2, spot.y() - size.height() // 2)
+        beside = [spot.x() + gap, spot.x() - gap - size.width()]
+        above = [spot.y() - gap - size.height(), spot.y() + gap]
+        corners = [room.topLeft(), QPoint(room.right() - size.width(), room.top())]
+        corners += [QPoint(c.x(), room.bottom() - size.height()) for c in corners]
+        places = [QPoint(x, middle.y()) for x in beside] + [QPoint(middle.x(), y) for y in above]
+        for one in clear:
+            places += [QPoint(one.right() + 6, middle.y()), QPoint(one.left() - 6 - size.width(), middle.y())]
+            places += [
+                QPoint(middle.x(), one.top() - 6 - size.height()),
+                QPoint(middle.x(), one.bottom() + 6),
+            ]
+        places += corners
+        around = QRect(spot.x() - gap // 2, spot.y() - gap // 2, gap, gap)
+
+        def fitted(at: QPoint) -> QRect:
+            left = max(room.left(), min(at.x(), room.right() - size.width()))
+            top = max(room.top(), min(at.y(), room.bottom() - size.height()))
+            return QRect(QPoint(left, top), size)
+
+        def badness(box: QRect) -> tuple[int, int]:
+            hidden = sum(box.intersects(one) for one in (around, *clear))
+            return hidden, (box.center() - spot).manhattanLength()
+
+        best = min((fitted(at) for at in places), key=badness)
+        self.move(best.topLeft())
 
 
 class WhyNot(Float):
@@ -93,8 +113,8 @@ class WhyNot(Float):
     def rim(self, palette: Palette) -> str:
         return palette.chrome.bad
 
-    def show_why(self, why: Why, spot: QPoint) -> None:
-        """Show these reasons near a point of the map."""
+    def show_why(self, why: Why, spot: QPoint, clear: Sequence[QRect] = ()) -> None:
+        """Show these reasons near a point of the map, clear of the places they speak of."""
         chrome = self.desk.palette.chrome
         parts = [
             f'<p style="font-weight:600; margin:0 0 3px 0">{escape(tried)}</p>'
@@ -106,7 +126,7 @@ class WhyNot(Float):
         document.setTextWidth(WIDE - 60)
         most = max(120, self.over.height() - 60)
         self.setFixedSize(QSize(WIDE, min(most, round(document.size().height()) + 22)))
-        self.put_near(spot)
+        self.put_near(spot, clear)
         self.show()
         self.raise_()
 
@@ -250,15 +270,18 @@ class News(Float):
     def rim(self, palette: Palette) -> str:
         return palette.chrome.highlight
 
-    def tell(self, sentence: str) -> None:
-        """Say it."""
+    def tell(self, sentence: str, *, more: bool = False) -> None:
+        """Say it; ``more``: beneath what is being said."""
         over = self.over
+        if more and self.isVisible() and self.text.text():
+            sentence = f"{self.text.text()}\n{sentence}"
         self.text.setText(sentence)
         wide = min(560, over.width() - 40)
-        need = self.text.fontMetrics().horizontalAdvance(sentence) + 40
+        lines = sentence.split("\n")
+        need = max(self.text.fontMetrics().horizontalAdvance(line) for line in lines) + 40
         self.text.setFixedWidth(min(wide, need))
         self.adjustSize()
         self.move((over.width() - self.width()) // 2, 12)
         self.show()
         self.raise_()
-        self.timer.start()
+        self.timer.start(NEWS_MS + 1500 * (len(lines) - 1))

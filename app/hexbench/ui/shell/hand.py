@@ -81,6 +81,24 @@ class Hand:
 
     # ---- buttons
     @property
+    def answer(self) -> Action | None:
+        """The default, unless it only takes something back: that is no answer a button should suggest."""
+        default = self.prompt.default
+        back = default is not None and any(o.back for o in self.prompt.offers if o.verb == default.verb)
+        return None if back else default
+
+    @property
+    def places(self) -> dict[str, tuple[Way, ...]]:
+        """hex -> the ways of the offers that need nothing but a hex: a click there is the answer."""
+        found: dict[str, list[Way]] = {}
+        for offer in self.prompt.offers:
+            verb = self.verb(offer)
+            if not verb.subject and verb.object == "hex":
+                for target in self.seat.targets(offer.verb):
+                    found.setdefault(target.object, []).append(Way(verb, (), target))
+        return {at: tuple(ways) for at, ways in found.items()}
+
+    @property
     def plain(self) -> tuple[Offer, ...]:
         """The offers that need no subject: the buttons of the prompt bar, the default's last."""
         offers = [o for o in self.prompt.offers if not self.verb(o).subject]

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, QRect
 
 from hexbench.engine.display import Overlay, Shade
 from hexbench.engine.values import say
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.floats import Chooser, News, WhyNot
-from hexbench.ui.shell.hand import Way, Why
+from hexbench.ui.shell.hand import Hand, Way, Why
 
+CLEAR = 8
+"""Hexes of an explanation that its bubble keeps clear of."""
+LINES = 6
+"""Lines of news at once."""
+PLACES = "places"
+"""Kind of the overlay that shows the hexes of which one is asked for."""
+COMBAT = "combat"
+"""Kind of the overlay that shows the hexes under attack in the combat at hand."""
 CHOICES = "choice"
 """Kind of the overlay that shows where one may choose."""
 
@@ -21,6 +29,7 @@ class OverMap(QObject):
     def __init__(self, view: MapView, acting: Acting) -> None:
         super().__init__(view)
         self.view, self.acting = view, acting
+        self._combat: tuple[str, ...] = ()
         self.whynot = WhyNot(view, acting.desk)
         self.chooser = Chooser(view, acting.desk)
         self.news = News(view, acting.desk)
@@ -31,8 +40,15 @@ class OverMap(QObject):
 
     def explain(self, why: Why, at: str) -> None:
         """Give the reasons near a hex, and light the hexes at fault."""
-        self.whynot.show_why(why, self._spot(at))
-        self.view.map.light(dict.fromkeys(h for _, reasons in why for r in reasons for h in r.hexes))
+        lit = dict.fromkeys(h for _, reasons in why for r in reasons for h in r.hexes)
+        known = [h for h in lit if h in self.view.map.atlas.index]
+        if not at and known:
+            self.view.show_hex(known[0])
+            at = known[0]
+        mine = [self.acting.desk.at(unit) for unit in self.acting.desk.units]
+        clear = [self._around(h) for h in dict.fromkeys((*known[:CLEAR], at, *mine)) if h]
+        self.whynot.show_why(why, self._spot(at), [box for box in clear if not box.isEmpty()])
+        self.view.map.light(lit)
         self.view.announce("; ".join(str(r) for _, reasons in why for r in reasons))
 
     def ask(self, title: str, help_: str, ways: tuple[Way, ...], texts: list[str]) -> None:
@@ -40,6 +56,25 @@ class OverMap(QObject):
         self.dismiss()
         on_map = any(self.acting.places(w) for w in ways)
         self.chooser.ask(title, help_, ways, texts, on_map=on_map)
+
+    def show_places(self, hand: Hand) -> None:
+        """Shade the hexes of which one is asked for."""
+        shades = tuple(Shade(at, "reach") for at in hand.places)
+        self.view.map.set_overlay(PLACES, Overlay(PLACES, say("Answers"), shades) if shades else None)
+
+    def mark_combat(self, hexes: tuple[str, ...]) -> bool:
+        """Shade the hexes under attack; True when they are others than before."""
+        if hexes == self._combat:
+            return False
+        self._combat = hexes
+        shades = tuple(Shade(at, "combat") for at in hexes)
+        self.view.map.set_overlay(COMBAT, Overlay(COMBAT, say("Combat"), shades) if shades else None)
+        return True
+
+    def tell_news(self, lines: list[str]) -> None:
+        """Tell what came of dice, a line each, the last ones if there are many."""
+        if lines:
+            self.news.tell("\n".join(lines[-LINES:]))
 
     def take_place(self, at: str) -> bool:
         """A hex was clicked: True when that was a choice."""
@@ -50,11 +85,12 @@ class OverMap(QObject):
         self.whynot.dismiss()
         self.view.map.light(())
 
-    def clear(self) -> None:
-        """The position is another: nothing that was said or asked still holds."""
+    def clear(self, *, news: bool = True) -> None:
+        """The position is another: nothing that was said or asked still holds. ``news`` False: what all heard stays."""
         self.whynot.dismiss()
         self.chooser.cancel()
-        self.news.hide()
+        if news:
+            self.news.hide()
 
     def escape(self) -> bool:
         """Close what floats, then put out lights; False when there was nothing to close."""
@@ -72,6 +108,15 @@ class OverMap(QObject):
         """Put out the lights and the places to choose from."""
         self.view.map.set_overlay(CHOICES, None)
         self.view.map.light(())
+
+    def _around(self, at: str) -> QRect:
+        """What a hex covers of the view, a little more than its counter; empty when it is out of sight."""
+        if at not in self.view.map.atlas.index:
+            return QRect()
+        half = max(22, round(self.view.zoom * 52))
+        spot = self._spot(at)
+        box = QRect(spot.x() - half, spot.y() - half, 2 * half, 2 * half)
+        return box if box.intersects(self.view.rect()) else QRect()
 
     def _spot(self, at: str) -> QPoint:
         if at in self.view.map.atlas.index:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -15,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.engine.values import Offer
+from hexbench.engine.values import Action, Offer
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.overlays import side_title
+from hexbench.ui.docks.names import side_title
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
@@ -34,13 +35,15 @@ class SidePlate(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.side: str | None = None
+        self.title = ""
         self.setFixedWidth(132)
         self.setMinimumHeight(46)
 
     def show_side(self, side: str | None) -> None:
         """Show this side; None: nobody decides."""
         self.side = side
-        self.setAccessibleName("" if side is None else f"{side_title(side)} decides")
+        self.title = "" if side is None else side_title(side, self.desk.seat)
+        self.setAccessibleName("" if side is None else f"{self.title} decides")
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -64,15 +67,18 @@ class SidePlate(QWidget):
         painter.restore()
         painter.setPen(colour(look.ink))
         painter.setFont(face_font(18, 600))
-        painter.drawText(box.adjusted(42, 0, -6, 0), Qt.AlignmentFlag.AlignVCenter, side_title(self.side))
+        painter.drawText(box.adjusted(42, 0, -6, 0), Qt.AlignmentFlag.AlignVCenter, self.title)
         painter.end()
 
 
 class PromptBar(QFrame):
-    """``verb_asked(name)``: a button was pressed. ``default_asked()``: the one that ends it."""
+    """``verb_asked(name)``: a button was pressed. ``default_asked()``: the one that ends it. ``look_asked()``: whoever
+    answers at an open table wants to see his own side first.
+    """
 
     verb_asked = Signal(str)
     default_asked = Signal()
+    look_asked = Signal()
 
     def __init__(self, desk: Desk, undo: QAction, redo: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -135,7 +141,7 @@ class PromptBar(QFrame):
         waiting = prompt.side is not None and not prompt.offers
         sentence = str(prompt.say)
         if waiting:
-            sentence = f"{side_title(prompt.side)} decides: {sentence}"
+            sentence = f"{side_title(prompt.side, seat)} decides: {sentence}"
         self.sentence.setText(sentence)
         self._put_buttons((*hand.plain, *hand.chosen_elsewhere), hand)
         self._hint(hand)
@@ -149,16 +155,23 @@ class PromptBar(QFrame):
         """A word for verbs that are no buttons: what to do with units, and how many still can."""
         parts = []
         ready = hand.ready
+        if self.desk.bridge.open_for is not None:
+            parts.append("Open table: only what both sides know is shown.")
+        if hand.places:
+            parts.append("Click a lit hex, or use the buttons.")
         if ready:
             label = " / ".join(str(hand.verb(o).label) for o in hand.drags)
             number = "1 unit" if len(ready) == 1 else f"{len(ready)} units"
             parts.append(f"{label}: drag a counter, or Enter at the cursor. {number} can act (N: next).")
         elif hand.able:
-            parts.append(f"{len(hand.able)} units can act (N: next).")
+            number = "1 unit" if len(hand.able) == 1 else f"{len(hand.able)} units"
+            parts.append(f"{number} can act (N: next).")
         self.hint.setText(" ".join(parts))
         self.hint.setVisible(bool(parts))
 
     def _put_buttons(self, offers: tuple[Offer, ...], hand: Hand | None) -> None:
+        focus = QApplication.focusWidget()
+        pressed = isinstance(focus, QPushButton) and focus.parent() is self
         while (item := self.buttons.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -169,39 +182,68 @@ class PromptBar(QFrame):
         self.default = None
         if hand is None:
             return
-        default = hand.prompt.default
+        default = hand.answer
         for offer in offers:
             verb = hand.verb(offer)
-            is_default = default is not None and default.verb == offer.verb and not default.subject
-            button = QPushButton(str(verb.label))
-            button.setObjectName(f"verb.{offer.verb}")
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setAutoDefault(False)
-            help_ = str(verb.help)
-            if is_default:
-                button.setDefault(True)
-                button.setToolTip(f"{help_}\nCtrl+Return".strip())
-                button.clicked.connect(self.default_asked)
-                self.default = button
-            else:
-                button.setToolTip(help_)
-                button.clicked.connect(self._on_button)
+            is_default = default is not None and default == Action(offer.verb)
+            button = self._add(f"verb.{offer.verb}", str(verb.label), str(verb.help), is_default)
             self.offers[offer.verb] = button
-            self.buttons.addWidget(button)
-        if default is not None and self.default is None:
+        closing = self.desk.closing
+        if default is None and closing is not None and closing.action.verb not in self.offers:
+            # It may be tried although it is not offered: the rules then say what is still to be done.
+            self._add("verb.closing", str(closing.say), str(closing.help), True)
+        elif default is not None and self.default is None:
             # The default is about a unit or another thing: it still gets its button, in the verb's own words.
-            label = str(hand.seat.rules.verbs[default.verb].label)
-            button = QPushButton(f"Go on ({label})" if offers else label)
-            button.setObjectName("verb.default")
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            said = self.desk.saying(default) or self._words(hand, default)
+            self._add("verb.default", said, "Let the rules choose the plainest legal answer", True)
+        if self.desk.bridge.open_for is not None:
+            name = side_title(hand.prompt.side, hand.seat)
+            help_ = "Cover the screen first, then show what only this side knows"
+            self._add("prompt.look", f"{name} view", help_, False)
+        if pressed:
+            self._focus_default()
+
+    def _words(self, hand: Hand, action: Action) -> str:
+        """A button's words for an action about a unit or a hex."""
+        verb = hand.seat.rules.verbs[action.verb]
+        face = self.desk.face(action.subject[0]) if action.subject else None
+        about = str(face.name or face.title) if face is not None else ""
+        where = action.object if verb.object in ("hex", "side") else ""
+        return f"{verb.label}: {' to '.join(x for x in (about, where) if x)}".removesuffix(": ")
+
+    def _focus_default(self) -> None:
+        """A button that goes must not leave the keyboard to undo."""
+        if self.default is not None:
+            self.default.show()
+            self.default.setFocus()
+
+    def _add(self, name: str, label: str, help_: str, is_default: bool) -> QPushButton:
+        """Put one more button."""
+        button = QPushButton(label)
+        button.setObjectName(name)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAutoDefault(False)
+        if is_default:
             button.setDefault(True)
-            button.setToolTip("Let the rules choose the plainest legal answer (Ctrl+Return)")
+            button.setMinimumWidth(bold_width(button))
+            button.setToolTip(f"{help_}\nCtrl+Return".strip())
             button.clicked.connect(self.default_asked)
             self.default = button
-            self.buttons.addWidget(button)
+        else:
+            button.setToolTip(help_)
+            button.clicked.connect(self.look_asked if name == "prompt.look" else self._on_button)
+        self.buttons.addWidget(button)
+        return button
 
     def _on_button(self) -> None:
         self.verb_asked.emit(self.sender().objectName().removeprefix("verb."))
+
+
+def bold_width(button: QPushButton) -> int:
+    """The width a button needs when its text is drawn bold, as that of a default is."""
+    font = button.font()
+    font.setBold(True)
+    return QFontMetrics(font).horizontalAdvance(button.text()) + 34
 
 
 def moment(desk: Desk) -> str:

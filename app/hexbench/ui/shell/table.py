@@ -14,11 +14,13 @@ from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.hexes import HexPanel
+from hexbench.ui.docks.history import HistoryPanel
 from hexbench.ui.docks.layers import LayersPanel
 from hexbench.ui.docks.log import LogPanel
 from hexbench.ui.docks.minimap import MinimapPanel
 from hexbench.ui.docks.overlays import Overlays
 from hexbench.ui.docks.rulebook import RulesPanel
+from hexbench.ui.docks.sightline import SightPanel
 from hexbench.ui.docks.stack import StackPanel
 from hexbench.ui.docks.tray import TrayPanel
 from hexbench.ui.look.palette import Palette
@@ -29,12 +31,17 @@ from hexbench.ui.shell.menus import map_menu
 from hexbench.ui.shell.overmap import OverMap
 from hexbench.ui.shell.pointhand import PointHand
 from hexbench.ui.shell.prompt import PromptBar
+from hexbench.ui.shell.replayer import ReplayBar
 from hexbench.ui.shell.trayhand import TrayHand
 from hexbench.ui.tools.hands import Hands
 
 if TYPE_CHECKING:
     from hexbench.store.settings import Settings
 
+NEWS = ("DiceRolled", "Resolved", "StepLost")
+"""Kinds of events that are told over the map as well."""
+EDGE = 90
+"""How far from the edge of the map a combat must lie to be well in view, in pixels."""
 READABLE = 0.42
 """The smallest scale a game is opened at: counters can still be read."""
 
@@ -62,6 +69,8 @@ class Table(QMainWindow):
         self.column = QVBoxLayout(self.middle)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
+        self.replay = ReplayBar(desk, self)
+        self.column.addWidget(self.replay)
         self.setCentralWidget(self.middle)
         self.setMenuWidget(self.prompt)
         self.view: MapView | None = None
@@ -70,6 +79,7 @@ class Table(QMainWindow):
         self.trayhand: TrayHand | None = None
         self.pointhand: PointHand | None = None
         self.hover = ""
+        self._told_node = 0
         self._fit_later = QTimer(self)
         self._fit_later.setSingleShot(True)
         self._fit_later.setInterval(0)
@@ -77,12 +87,24 @@ class Table(QMainWindow):
         self.stack = StackPanel(desk)
         self.hexes = HexPanel(desk)
         self.log = LogPanel(desk)
+        self.history = HistoryPanel(desk)
+        self.sight = SightPanel(desk)
         self.minimap = MinimapPanel(desk)
         self.layers = LayersPanel(desk, self.overlays)
         self.rules = RulesPanel(desk)
         self.tray = TrayPanel(desk)
         self.docking = Docking(self, desk)
-        for panel in (self.stack, self.hexes, self.log, self.minimap, self.layers, self.rules, self.tray):
+        for panel in (
+            self.stack,
+            self.hexes,
+            self.log,
+            self.minimap,
+            self.layers,
+            self.rules,
+            self.tray,
+            self.history,
+            self.sight,
+        ):
             self.docking.add(panel, panel.key, panel.title)
         self._connect()
 
@@ -167,7 +189,7 @@ class Table(QMainWindow):
         if view is None or shift.kind == "opened":
             return
         if self.over is not None:
-            self.over.clear()
+            self.over.clear(news=shift.kind != "viewer" or bridge.open_for is None)
         scene, seat = view.map, bridge.seat
         if seat is None:
             if self.hands is not None:
@@ -186,8 +208,42 @@ class Table(QMainWindow):
         scene.select(self.desk.units)
         if shift.kind != "viewer" and self.desk.units:
             self.desk.study(self.desk.at(self.desk.units[0]))
-        ready = Hand(seat).ready
+        hand = Hand(seat)
+        ready = hand.ready
+        if self.over is not None:
+            self.over.show_places(hand)
+            if shift.kind == "did":
+                self.over.tell_news(self._news())
+            self._show_combat(hand)
+        self.docking.show_news(self.desk.panels)
         self.tray.show_ready(tuple(u for u in ready if self.desk.at(u).startswith("#")))
+
+    def _show_combat(self, hand: Hand) -> None:
+        """Mark the combat that is being fought, and bring it and the hexes asked for well into view."""
+        now = next((c for c in self.desk.combats if c.status == "now"), None)
+        hexes = now.hexes if now is not None else ()
+        if self.over is None or self.view is None:
+            return
+        new = self.over.mark_combat(hexes)
+        if not hexes:
+            return
+        if new:
+            self.desk.choose(())
+            self.desk.study(hexes[0])
+        inner = self.view.viewport().rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
+        middles = [self.view.map.geometry.centre(at) for at in (*hexes, *hand.places)]
+        if not all(inner.contains(self.view.mapFromScene(point)) for point in middles):
+            self.view.centre_on(hexes[0])
+
+    def _news(self) -> list[str]:
+        """What came of dice and losses since the action before, in the words of the log."""
+        session = self.desk.bridge.session
+        if session is None:
+            return []
+        node = session.node
+        lines = [line for line in self.desk.bridge.log[-40:] if line.node > self._told_node]
+        self._told_node = node
+        return [str(line.text) for line in lines if line.kind in NEWS]
 
     def show_all(self) -> None:
         """Draw everything anew after :meth:`lay`."""
@@ -232,7 +288,7 @@ class Table(QMainWindow):
             self.view.map.select(self.desk.units)
 
     def _on_hex_clicked(self, at: str) -> None:
-        if self.over is not None and not self.over.take_place(at):
+        if self.over is not None and not self.over.take_place(at) and not self.acting.answer_at(at):
             self.desk.study(at)
             self.over.dismiss()
 
@@ -308,10 +364,10 @@ class Table(QMainWindow):
         """Select every unit of the hex under study."""
         self.desk.choose(self.desk.units_at(self.desk.hex))
 
-    def tell(self, sentence: str) -> None:
-        """Say something over the map."""
+    def tell(self, sentence: str, *, more: bool = False) -> None:
+        """Say something over the map; ``more``: beneath what is being said."""
         if self.over is not None:
-            self.over.news.tell(sentence)
+            self.over.news.tell(sentence, more=more)
 
     # ---- what floats over the map
     def _on_explained(self, why: Why, at: str) -> None:

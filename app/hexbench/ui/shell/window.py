@@ -14,7 +14,7 @@ from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile
 from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.docks.overlays import side_title
+from hexbench.ui.docks.names import side_title
 from hexbench.ui.look.chrome import dress
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import Actions
@@ -64,6 +64,7 @@ class Window(QMainWindow):
         self.bridge.saved.connect(self._on_saved)
         self.prefs = Preferences(self)
         self._table: Table | None = None
+        self.acts["edit.find"].triggered.connect(self._on_find)
         self.dress()
         self.prefs.follow()
         self._restore_window()
@@ -84,6 +85,8 @@ class Window(QMainWindow):
         from hexbench.ui.shell import table as laying
         from hexbench.ui.shell.commands import Commands
         from hexbench.ui.shell.cover import Cover
+        from hexbench.ui.shell.historian import Historian
+        from hexbench.ui.shell.sighting import Sighting
 
         table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
         self._table = table
@@ -95,9 +98,12 @@ class Window(QMainWindow):
         table.zoomed.connect(self.status.show_zoom)
         table.hinted.connect(self.status.show_hint)
         table.failed.connect(self.say_wrong)
+        table.prompt.look_asked.connect(self._on_look)
         # Connected after all panels: by the time the seat changes hands they have drawn what happened.
         self.desk.refreshed.connect(self._on_refreshed)
         self.commands = Commands(self)
+        self.historian = Historian(self)
+        self.sighting = Sighting(self)
 
     # ---- looks
     def _palette(self, game: str) -> Palette:
@@ -232,6 +238,7 @@ class Window(QMainWindow):
             BadFile
         ):  # a game may be played without its rules at hand; `hexbench check` says what is wrong with them
             self.desk.ledger = None
+        self.historian.forget()
         self.bridge.attach(session)
         self.dress()
         self.table.lay(self.desk.palette)
@@ -288,21 +295,40 @@ class Window(QMainWindow):
         bridge = self.bridge
         session = bridge.session
         self.commands.refresh()
-        if session is None or bridge.covered or bridge.viewer is None:
+        if session is None or bridge.covered or bridge.viewer is None or bridge.past is not None:
             return
         decider = bridge.decider
-        if decider is None or decider == bridge.viewer or shift.kind in ("viewer", "opened"):
+        if decider is None or shift.kind in ("viewer", "opened"):
             return
         choice = self.settings.get("play.cover_between_players")
-        if choice == "always" or (choice == "hidden" and bridge.hides):
+        if decider == bridge.viewer and (bridge.open_for is None or session.is_open):
+            return
+        if choice == "always":
             self.hand_over(decider)
-        else:
+        elif choice == "never" or not session.secret:
             bridge.look(decider)
-            self.table.tell(f"{side_title(decider)} decides: {bridge.prompt.say}")
+            self._tell_decider(decider)
+        elif session.is_open:
+            bridge.open_table(decider)
+            self._tell_decider(decider)
+        else:
+            self.hand_over(decider)
+
+    def _tell_decider(self, side: str) -> None:
+        bridge = self.bridge
+        self.table.tell(f"{side_title(side, bridge.seat)} decides: {bridge.prompt.say}", more=True)
+
+    def _on_look(self) -> None:
+        """Somebody at the open table wants to see what only his side knows before he answers."""
+        if self.bridge.decider is not None:
+            self.hand_over(self.bridge.decider)
 
     def hand_over(self, side: str) -> None:
         """Cover the screen until the player of ``side`` says that he sits here."""
-        self.cover.show_side(side)
+        self.historian.leave()
+        session = self.bridge.session
+        name = side_title(side) if session is None else str(session.rules.side_name(side))
+        self.cover.show_side(side, name)
         self.pages.setCurrentWidget(self.cover)
         self.table.docking.hide_floating()
         self.bridge.cover()
@@ -321,6 +347,13 @@ class Window(QMainWindow):
         self.retitle()
         if self.table.view is not None:
             self.table.view.setFocus()
+        self.historian.welcome(self.bridge.viewer)
+
+    def _on_find(self) -> None:
+        from hexbench.ui.shell.finder import Finder
+
+        if not self.bridge.covered:
+            Finder(self).open()
 
     # ---- what is remembered
     def _restore_window(self) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from hexbench.ui.canvas.hand import Touch
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.tools.drag import DragRules, DragTool
+from hexbench.ui.tools.line import LineTool
 from hexbench.ui.tools.measure import MeasureTool
 from hexbench.ui.tools.pan import PanTool
 from hexbench.ui.tools.select import SelectTool
@@ -32,11 +33,17 @@ class Hands(QObject):
         self.drag = DragTool(view, rules)
         self.pan = PanTool(view)
         self.measure = MeasureTool(view)
+        self.line = LineTool(view)
         self.enabled = True
         """False: counters may be looked at but not lifted (the other side decides, a replay runs)."""
         self._start: Touch | None = None
         self._space = False
         view.gestures = self
+
+    @property
+    def pointer(self) -> MeasureTool | LineTool | None:
+        """The tool that takes clicks on hexes now, if one is in hand."""
+        return next((tool for tool in (self.measure, self.line) if tool.active), None)
 
     # ---- mouse ------------------------------------------------------------------------------------------------------
     def press(self, touch: Touch) -> bool:
@@ -52,8 +59,9 @@ class Hands(QObject):
             if self.drag.active:
                 self.cancel()
             return False
-        if self.measure.active:
-            return self.measure.press(touch)
+        pointer = self.pointer
+        if pointer is not None:
+            return pointer.press(touch)
         self._start = touch
         if touch.unit:
             self.select.press(touch)
@@ -63,8 +71,9 @@ class Hands(QObject):
         """Go on with a gesture; far enough from the press it becomes a drag or a pan."""
         if self.pan.active:
             return self.pan.move(touch)
-        if self.measure.active and self._start is None:
-            return self.measure.move(touch)
+        pointer = self.pointer
+        if pointer is not None and self._start is None:
+            return pointer.move(touch)
         if self.drag.active:
             self.drag.over(touch.hex, touch.point)
             return True
@@ -98,8 +107,9 @@ class Hands(QObject):
         """A double click: the whole stack, and the counter is asked for."""
         if touch.button != LEFT:
             return self.press(touch)
-        if self.measure.active:
-            self.measure.finish()
+        pointer = self.pointer
+        if pointer is not None:
+            pointer.finish()
             return True
         self._start = None
         if touch.unit:
@@ -116,15 +126,16 @@ class Hands(QObject):
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             return self._enter(bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
-        if key == Qt.Key.Key_Escape and (self.drag.active or self.measure.active or self.pan.active):
+        if key == Qt.Key.Key_Escape and (self.drag.active or self.pointer is not None or self.pan.active):
             self.cancel()
             return True
         return False
 
     def _enter(self, whole: bool) -> bool:
         at = self.view.cursor_hex
-        if self.measure.active:
-            self.measure.mark(at)
+        pointer = self.pointer
+        if pointer is not None:
+            pointer.mark(at)
         elif self.drag.active:
             self.drag.drop(at)
         elif at:
@@ -148,6 +159,7 @@ class Hands(QObject):
         self._start = None
         self.drag.cancel()
         self.measure.cancel()
+        self.line.cancel()
         self.pan.finish()
 
 

@@ -1,0 +1,375 @@
+"""The combat dock: every combat in hand with its steps, its factors and shifts by clause, its odds, and what may be said.
+
+While attacks are drafted it shows each of them, and each enemy hex that could be attacked, with the units that could
+join; afterwards the combat that is being fought, step by step, and those that wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.display import (
+    Account,
+    Choice,
+    Clause,
+    Combat,
+    CombatBoard,
+    Factor,
+    Spread,
+)
+from hexbench.engine.forecast import Forecast
+from hexbench.engine.values import Action, Say, say
+from hexbench.games.iron_tide.aftermath import Fought
+from hexbench.games.iron_tide.battle import Battle, NameDefenders
+from hexbench.games.iron_tide.combat import Choose, ChooseResult, Combats, Engagement
+from hexbench.games.iron_tide.combat_declare import Declare, plan_on
+from hexbench.games.iron_tide.combat_duty import unmet
+from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
+from hexbench.games.iron_tide.combat_reckoning import (
+    cast_spread,
+    odds,
+    shifts,
+    spreads,
+    strengths,
+)
+from hexbench.games.iron_tide.combat_stages import in_progress, stages
+from hexbench.games.iron_tide.combat_support import Commit
+from hexbench.games.iron_tide.combatants import Fight, Plan, still_attacking
+from hexbench.games.iron_tide.names import called
+
+if TYPE_CHECKING:
+    from hexbench.engine.values import Target
+    from hexbench.games.iron_tide.seat import ItSeat
+
+MOST_ANSWERS: Final = 16
+"""Buttons for the answers to one question; where there are more the map is the better place to choose."""
+_ANSWERS: Final = (
+    "name",
+    "support",
+    "fly",
+    "commit",
+    "lose",
+    "retreat",
+    "pay",
+    "press",
+    "decline",
+    "advance",
+    "stay",
+)
+
+
+def board(seat: ItSeat) -> CombatBoard:
+    """The dock as this seat may see it."""
+    step = seat.step
+    combats: list[Combat] = []
+    choices: tuple[Choice, ...] = ()
+    if isinstance(step, Declare) and seat.decides:
+        combats = list(_drafted(seat, step))
+        choices = _closing(step)
+    else:
+        found = in_progress(seat)
+        if found is not None and not isinstance(step, ChooseResult):
+            combats.append(_fought(seat, found))
+        combats += _waiting(seat)
+    nothing = say("No combat is declared.")
+    if isinstance(step, Declare):
+        nothing = say(
+            "No attack is declared. Click an enemy hex to see who could attack it, or drag units onto it."
+        )
+    return CombatBoard(
+        key="combat", title=say("Combat"), combats=tuple(combats), choices=choices, nothing=nothing
+    )
+
+
+# ---- drafting (4.25a, 11.0) ------------------------------------------------------------------------------------------
+def _closing(step: Declare) -> tuple[Choice, ...]:
+    """The buttons about the whole draft. Declaring may be tried at any time: a duty unmet is then named and lit."""
+    if not step.plans:
+        return (
+            Choice(
+                say("No attack"), Action("declare"), say("The Combat Phase ends without an attack."), True
+            ),
+        )
+    n = len(step.plans)
+    text = say("Declare the attack") if n == 1 else say("Declare {n} attacks", n=n)
+    return (
+        Choice(text, Action("declare"), say("The attacks are binding from now on."), True),
+        Choice(say("Clear all"), Action("clear"), say("Take back all attacks."), False, True),
+    )
+
+
+def _drafted(seat: ItSeat, step: Declare) -> Iterator[Combat]:
+    duties = {hexes: text for text, hexes in _duties(seat, step)}
+    could = _could_attack(seat)
+    for plan in reversed(step.plans):
+        yield _draft(seat, plan, could, duties)
+    owed = {hexes[0]: text for hexes, text in duties.items()}
+    for at in dict.fromkeys((*owed, *could)):
+        if plan_on(step.plans, at) is None:
+            yield _undeclared(seat, step, at, could.get(at, ()), owed.get(at))
+
+
+def _undeclared(seat: ItSeat, step: Declare, at: str, able: tuple[str, ...], owed: Say | None) -> Combat:
+    """An enemy hex that nobody attacks: who defends it, who could attack it, and the duty there may be (11.0e)."""
+    near = seat.board.atlas.near[at]
+    beside = able[:1] or tuple(u for p in step.plans for u in p.attackers if seat.s.units[u].at in near)[:1]
+    fight = thought_of(seat, beside, (at,))
+    defence = strengths(seat, fight, ((), ()))[1:] if fight is not None else ()
+    lines = tuple(_candidate(seat, uid, at) for uid in able)
+    return Combat(
+        key=f"on/{at}",
+        say=say("{hex}: must be attacked", hex=at) if owed else say("{hex}: not attacked", hex=at),
+        hexes=(at,),
+        status="possible",
+        note=owed or Say(""),
+        accounts=(*defence, Account(say=say("Could attack"), lines=lines, side=step.who)),
+        choices=tuple(
+            Choice(
+                say("Attack it together with {hexes}", hexes=", ".join(plan.hexes)),
+                Action("widen", (plan.hexes[0],), at),
+                say("One combat against the sum of the defenders (11.1d)."),
+            )
+            for plan in step.plans
+            if any(target.object == at for target in _wider(seat, plan))
+        ),
+        verb="attack",
+    )
+
+
+def _duties(seat: ItSeat, step: Declare) -> Iterator[tuple[Say, tuple[str, ...]]]:
+    for reason in unmet(seat, step):
+        yield reason.text, reason.hexes
+
+
+def _could_attack(seat: ItSeat) -> dict[str, tuple[str, ...]]:
+    """Enemy hex -> the units that could join the attack on it, as far as each goes alone."""
+    offer = next((o for o in seat.prompt.offers if o.verb == "attack"), None)
+    out: dict[str, list[str]] = {}
+    for uid in offer.subjects if offer is not None else ():
+        for target in seat.targets("attack", (uid,)):
+            out.setdefault(target.object, []).append(uid)
+    return {at: tuple(out[at]) for at in sorted(out)}
+
+
+def _candidate(seat: ItSeat, uid: str, at: str) -> Factor:
+    unit = seat.s.units[uid]
+    return Factor(
+        say=say("{unit} in {hex}", unit=called(seat.s.roster[uid]), hex=unit.at),
+        unit=uid,
+        hexes=(unit.at,),
+        choices=(Choice(say("Add"), Action("attack", (uid,), at)),),
+    )
+
+
+def _draft(
+    seat: ItSeat,
+    plan: Plan,
+    could: dict[str, tuple[str, ...]],
+    duties: dict[tuple[str, ...], Say],
+) -> Combat:
+    s = seat.s
+    fight = thought_of(seat, plan.attackers, plan.hexes)
+    homes = {s.units[u].at for u in plan.attackers}
+    accounts: list[Account] = []
+    found: Forecast | None = None
+    joining = tuple(u for u in could.get(plan.hexes[0], ()) if u not in plan.attackers)
+    lines = tuple(_candidate(seat, uid, plan.hexes[0]) for uid in joining)
+    if fight is not None:
+        attack, defence = strengths(seat, fight, ((), ()), removable=True)
+        found = foresee(seat, fight)
+        join = (Account(say=say("Could join"), lines=lines, side=attack.side),) if lines else ()
+        accounts += (attack, *join, defence, *shifts(seat, fight, None), *odds(seat, found, fight))
+    owed = tuple(
+        Factor(say=text, clauses=(Clause(Say(""), "11.0e"),), hexes=hexes)
+        for hexes, text in duties.items()
+        if hexes[1] in homes
+    )
+    if owed:
+        accounts.insert(0, Account(say=say("Duty to attack"), lines=owed))
+    choices = tuple(
+        Choice(
+            say("Attack {hex} together with it", hex=target.object),
+            Action("widen", (plan.hexes[0],), target.object),
+            say("One combat against the sum of the defenders (11.1d)."),
+        )
+        for target in _wider(seat, plan)
+    )
+    back = Choice(
+        say("Do not attack"), Action("back", plan.attackers), say("Take this attack back."), False, True
+    )
+    return Combat(
+        key=f"on/{plan.hexes[0]}",
+        say=say("Attack on {hexes}", hexes=", ".join(plan.hexes)),
+        hexes=plan.hexes,
+        status="draft",
+        note=say("Against the likeliest defenders, before artillery and air."),
+        accounts=tuple(accounts),
+        spreads=spreads(seat, found) if found is not None else (),
+        choices=(*choices, back),
+        verb="attack",
+    )
+
+
+def _wider(seat: ItSeat, plan: Plan) -> tuple[Target, ...]:
+    offer = next((o for o in seat.prompt.offers if o.verb == "widen"), None)
+    if offer is None or plan.hexes[0] not in offer.subjects:
+        return ()
+    return seat.targets("widen", (plan.hexes[0],))
+
+
+# ---- declared and waiting (11.0b, 11.78k) ----------------------------------------------------------------------------
+def plans_waiting(seat: ItSeat) -> tuple[Plan, ...]:
+    """The combats declared and not begun, as far as the viewer knows of them."""
+    kinds = Declare | Combats | Engagement
+    return tuple(plan for step in seat.s.stack if isinstance(step, kinds) for plan in step.plans)
+
+
+def _waiting(seat: ItSeat) -> Iterator[Combat]:
+    step = seat.step
+    results = isinstance(step, ChooseResult)
+    for below in seat.s.stack:
+        if isinstance(below, Engagement) and (results or len(below.fought) > 1):
+            yield from (_result_waits(seat, one, results) for one in below.fought)
+    for plan in plans_waiting(seat):
+        hexes = plan.hexes
+        fight = thought_of(seat, still_attacking(seat.s, plan), hexes)
+        found = foresee(seat, fight) if fight is not None else None
+        choices: tuple[Choice, ...] = ()
+        if isinstance(step, Choose) and seat.decides:
+            main = hexes[0] == step.waiting(seat.s.stack[-2])[0]
+            choices = (
+                Choice(
+                    say("Resolve {hexes} next", hexes=", ".join(hexes)),
+                    Action("resolve", hexes[:1]),
+                    Say(""),
+                    main,
+                ),
+            )
+        yield Combat(
+            key=f"on/{hexes[0]}",
+            say=say("Attack on {hexes}", hexes=", ".join(hexes)),
+            hexes=hexes,
+            status="waiting",
+            note=say("Declared and waiting (B10)."),
+            accounts=(
+                (*strengths(seat, fight, ((), ())), *shifts(seat, fight, None), *odds(seat, found, fight))
+                if fight is not None
+                else ()
+            ),
+            spreads=spreads(seat, found) if found is not None else (),
+            choices=choices,
+        )
+
+
+def _result_waits(seat: ItSeat, fought: Fought, asked: bool) -> Combat:
+    hexes = fought.fight.hexes
+    choices: tuple[Choice, ...] = ()
+    if asked and seat.decides:
+        choices = (Choice(say("Apply this result next"), Action("resolve", hexes[:1])),)
+    return Combat(
+        key=f"on/{hexes[0]}",
+        say=say("{result} on {hexes}", result=fought.result, hexes=", ".join(hexes)),
+        hexes=hexes,
+        status="waiting",
+        note=say("The dice are cast; the result waits (11.78k)."),
+        accounts=_whole(seat, fought.fight, fought),
+        spreads=(cast_spread(fought),),
+        choices=choices,
+    )
+
+
+# ---- being fought ----------------------------------------------------------------------------------------------------
+def _fought(seat: ItSeat, found: Battle | Fought) -> Combat:
+    step = seat.step
+    hexes = found.hexes if isinstance(found, Battle) else found.fight.hexes
+    fight: Fight | None = found.fight
+    if isinstance(step, Commit):
+        fight = step.fight(seat.s, step.guns, step.air)
+    elif isinstance(found, Battle) and isinstance(step, NameDefenders):
+        fight = thought_of(seat, found.fight.attackers, hexes)
+    accounts: tuple[Account, ...] = ()
+    bars: tuple[Spread, ...] = ()
+    if isinstance(found, Fought):
+        accounts, bars = _whole(seat, found.fight, found), (cast_spread(found),)
+    elif fight is not None:
+        ahead = foresee(seat, fight)
+        accounts = (
+            *strengths(seat, fight, ((), ())),
+            *shifts(seat, fight, None),
+            *odds(seat, ahead, fight),
+        )
+        bars = spreads(seat, ahead)
+    note = Say("")
+    if isinstance(step, NameDefenders):
+        note = say("Against the likeliest defenders, before artillery and air.")
+    return Combat(
+        key=f"on/{hexes[0]}",
+        say=say("Combat on {hexes}", hexes=", ".join(hexes)),
+        hexes=hexes,
+        status="now",
+        note=note,
+        stages=tuple(stages(seat, found)),
+        accounts=accounts,
+        spreads=bars,
+        choices=answers(seat),
+    )
+
+
+def _whole(seat: ItSeat, fight: Fight, found: Fought) -> tuple[Account, ...]:
+    ahead = Forecast(((1, found.line),))
+    return (
+        *strengths(seat, fight, found.counted),
+        *shifts(seat, fight, found.line),
+        *odds(seat, ahead, fight),
+    )
+
+
+def answers(seat: ItSeat) -> tuple[Choice, ...]:
+    """Every answer to the question at hand as a button, the default marked."""
+    if not seat.decides:
+        return ()
+    out: list[Choice] = []
+    default = seat.prompt.default
+    for offer in seat.prompt.offers:
+        if offer.verb not in _ANSWERS:
+            continue
+        subjects: Sequence[tuple[str, ...]] = [(one,) for one in offer.subjects] or [()]
+        for subject in subjects:
+            for target in seat.targets(offer.verb, subject):
+                action = Action(offer.verb, subject, target.object, target.how, target.via)
+                main = (
+                    default is not None
+                    and (default.verb, default.object) == (offer.verb, target.object)
+                    and (not subject or subject[0] in default.subject)
+                )
+                out.append(Choice(_answer(seat, action), action, _help(target), main))
+    return tuple(out) if len(out) <= MOST_ANSWERS else ()
+
+
+def _answer(seat: ItSeat, action: Action) -> Say:
+    unit = called(seat.s.roster[action.subject[0]]) if action.subject else Say("")
+    at = action.object
+    match action.verb:
+        case "name":
+            return say("{unit} defends", unit=unit)
+        case "support":
+            return say("{unit} fires in support", unit=unit)
+        case "lose":
+            return say("{unit} loses a step", unit=unit)
+        case "pay":
+            return say("{unit} loses a step instead", unit=unit)
+        case "press":
+            return say("{unit} loses a step, then advance", unit=unit)
+        case "retreat":
+            return say("Retreat to {hex}", hex=at)
+        case "advance":
+            return say("{unit} to {hex}", unit=unit, hex=at)
+        case "stay":
+            return say("Nobody else advances")
+        case _:
+            return seat.rules.verbs[action.verb].label
+
+
+def _help(target: Target) -> Say:
+    return target.says[0] if target.says else Say("")

@@ -1,0 +1,94 @@
+"""The tree of a game for people: the line we stand on, what was undone ahead of it, and the branches that leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexbench.engine.values import Barrier, Say, Value
+from hexbench.store.saves import Note
+
+if TYPE_CHECKING:
+    from hexbench.session.session import Session
+
+
+class Moment(Value, frozen=True, kw_only=True):
+    """One position of a line, and the action that led to it in the words of what the viewer was told.
+
+    ``turn`` and ``phase`` are those in which the action was done.
+    """
+
+    node: int
+    turn: str
+    phase: str
+    text: Say | None
+    """None at the root."""
+    barrier: Barrier = ""
+    note: str = ""
+    mark: bool = False
+    name: str = ""
+    """What the branch that begins here is called."""
+    ahead: bool = False
+    """It lies ahead of where we stand: redo leads there."""
+    branches: tuple[Branch, ...] = ()
+    """Other lines that leave the position before this one."""
+
+
+class Branch(Value, frozen=True, kw_only=True):
+    """A line that was left: its first and its last node, how many actions it has, and what it is called."""
+
+    first: int
+    last: int
+    actions: int
+    name: str
+    text: Say | None
+
+
+def line_of(session: Session) -> list[int]:
+    """The nodes from the root over here to where redo would end."""
+    history = session.history
+    out = [node.number for node in history.line()]
+    seen = set(out)
+    at = history.nodes[out[-1]].latest
+    while at is not None and at not in seen:
+        out.append(at)
+        seen.add(at)
+        at = history.nodes[at].latest
+    return out
+
+
+def moments(session: Session) -> Iterator[Moment]:
+    """Every position of our line from the root on. Redo beyond a barrier is told no more of than the viewer knows."""
+    history, line = session.history, line_of(session)
+    here = len(history.line()) - 1
+    before = 0
+    for place, number in enumerate(line):
+        node = history.nodes[number]
+        turn, phase = session.turn_at(before)
+        note = session.notes.get(number, Note())
+        others = () if place == 0 else tuple(c for c in history.nodes[before].children if c != number)
+        yield Moment(
+            node=number,
+            turn=turn,
+            phase=phase,
+            text=session.label(number),
+            barrier=node.record.barrier if node.record else "",
+            note=note.text,
+            mark=note.mark,
+            name=node.name,
+            ahead=place > here,
+            branches=tuple(_branch(session, child) for child in others),
+        )
+        before = number
+
+
+def _branch(session: Session, first: int) -> Branch:
+    """A branch from its first node to the end that was played last."""
+    history = session.history
+    last, count = first, 1
+    while history.nodes[last].children:
+        node = history.nodes[last]
+        last = node.latest if node.latest is not None else node.children[-1]
+        count += 1
+    name = history.nodes[first].name
+    return Branch(first=first, last=last, actions=count, name=name, text=session.label(first))

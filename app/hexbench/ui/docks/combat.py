@@ -1,0 +1,375 @@
+"""The combat dock: one combat at a time with its steps, its factors and clauses, its chances, and a button for every answer."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.display import Account, Choice, Combat, CombatBoard, Factor
+from hexbench.engine.values import Action
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.names import side_title
+from hexbench.ui.widgets.bars import Bars
+from hexbench.ui.widgets.odds import forecast_words
+from hexbench.ui.widgets.page import hex_link, rule_link
+from hexbench.ui.widgets.parts import column_of, empty, heading, text_label
+
+MARKS = {"done": "✓", "now": "▶", "ahead": "·"}
+STATUS = {"possible": "not attacked", "draft": "drafted", "waiting": "waits", "now": "now"}
+
+
+class CombatView(QWidget):
+    """Shows a :class:`CombatBoard`. What is pressed in it goes out as a wish of the Desk."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.board: CombatBoard | None = None
+        self.chosen = ""
+        """Key of the combat that is shown."""
+        self._now = ""
+        self._drafts: dict[str, tuple[str, ...]] = {}
+        """For each drafted combat its hexes and the units that may still be taken out of it."""
+        self._acts: list[Action] = []
+        self._words: list[str] = []
+        """For each action what pressing it means."""
+        self._main: QPushButton | None = None
+        self._asked = ("", "")
+        self._quiet = False
+        self.which = QComboBox()
+        self.which.setObjectName("combat.which")
+        self.which.setAccessibleName("Which combat")
+        self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.which.setMinimumContentsLength(12)
+        self.which.currentIndexChanged.connect(self._on_which)
+        self.say = text_label("combat.say")
+        self.say.setProperty("role", "now")
+        self.join = QPushButton()
+        self.join.setObjectName("combat.join")
+        self.join.clicked.connect(self._on_join)
+        self.stages = self._text("combat.stages")
+        self.answers = column_of(4)
+        self.text = self._text("combat.text")
+        self.spreads = column_of(3)
+        self.undoing = column_of(3)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(2, 2, 6, 2)
+        column.setSpacing(6)
+        for part in (self.say, self.join):
+            column.addWidget(part)
+        column.addLayout(self.answers)
+        column.addWidget(self.stages)
+        column.addWidget(self.text)
+        column.addLayout(self.spreads)
+        column.addLayout(self.undoing)
+        column.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setWidget(inside)
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.buttons = QHBoxLayout()
+        self.buttons.setSpacing(6)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(4)
+        outer.addWidget(self.which)
+        outer.addWidget(self.area, 1)
+        outer.addLayout(self.buttons)
+        desk.hex_changed.connect(self._on_hex)
+        desk.units_changed.connect(self._on_units)
+
+    def _text(self, name: str) -> QLabel:
+        label = text_label(name)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        label.linkActivated.connect(self._on_link)
+        label.linkHovered.connect(self._on_pointed)
+        return label
+
+    # ---- showing
+    def show_board(self, board: CombatBoard | None) -> None:
+        """Show this board; None: nothing of any game."""
+        self.board = board
+        now = next((c.key for c in board.combats if c.status == "now"), "") if board is not None else ""
+        if now and now != self._now:
+            self.chosen = now
+        self._now = now
+        drafts = (
+            {c.key: _drafted(c) for c in board.combats if c.status == "draft"} if board is not None else {}
+        )
+        changed = [key for key, units in drafts.items() if self._drafts.get(key) != units]
+        self._drafts = drafts
+        if changed:
+            self.chosen = changed[0]  # what was just done is what one wants to see
+        elif board is not None and not now:
+            self._follow_hex()
+        self._show()
+
+    def _follow_hex(self) -> None:
+        """The combat on the hex under study is the one that is meant."""
+        at = self.desk.hex
+        found = next((c for c in self.board.combats if at in c.hexes), None) if self.board and at else None
+        if found is not None:
+            self.chosen = found.key
+
+    @property
+    def combat(self) -> Combat | None:
+        """The combat that is shown."""
+        combats = self.board.combats if self.board is not None else ()
+        found = next((c for c in combats if c.key == self.chosen), None)
+        if found is None:  # an attack that took in another hex goes by its first one
+            at = self.chosen.rpartition("/")[2]
+            found = next((c for c in combats if at in c.hexes), None)
+        return found or next((c for c in combats if c.status != "possible"), None)
+
+    @property
+    def actions_shown(self) -> tuple[Action, ...]:
+        """What can be pressed now, in the order of links and buttons."""
+        return tuple(self._acts)
+
+    def _show(self) -> None:
+        """Draw the combat that is meant. Whoever pressed a button that goes finds the next one under the keyboard."""
+        focus = QApplication.focusWidget()
+        pressed = isinstance(focus, QPushButton) and self.isAncestorOf(focus)
+        self._acts, self._main, self._words = [], None, []
+        board, combat = self.board, self.combat
+        asked = (combat.key if combat else "", str(self.desk.seat.prompt.say) if self.desk.seat else "")
+        if asked != self._asked:
+            self._asked = asked
+            self.area.verticalScrollBar().setValue(0)
+        self._list(combat)
+        empty(self.answers)
+        empty(self.spreads)
+        empty(self.undoing)
+        empty(self.buttons)
+        self._say(combat)
+        self._join(combat)
+        self.stages.setVisible(combat is not None and bool(combat.stages))
+        self.stages.setText("" if combat is None else self._stages_html(combat))
+        self.text.setText("" if combat is None else self._accounts_html(combat))
+        if board is None:
+            return
+        if combat is not None:
+            for choice in combat.choices:
+                where = self.answers if not choice.back else self.undoing
+                where.addWidget(self._button(choice, "answer"))
+            for spread in combat.spreads:
+                self.spreads.addWidget(heading(str(spread.say)))
+                bars = Bars()
+                bars.setObjectName("combat.bars")
+                bars.show_rows((str(bar.say), bar.weight, bar.lit) for bar in spread.bars)
+                self.spreads.addWidget(bars)
+        for choice in board.choices:
+            self.buttons.addWidget(self._button(choice, "board"))
+        if pressed:
+            self._focus_main()
+
+    def _focus_main(self) -> None:
+        item = self.answers.itemAt(0) or self.buttons.itemAt(0)
+        button = self._main or (item.widget() if item is not None else None)
+        if button is not None:
+            button.show()
+            button.setFocus()
+
+    def _list(self, combat: Combat | None) -> None:
+        """The combats to choose from: those that might be declared only when one is being looked at."""
+        self._quiet = True
+        self.which.clear()
+        combats = self.board.combats if self.board is not None else ()
+        for one in combats:
+            if one.status != "possible" or one is combat or str(one.note):
+                mark = "" if one.status == "possible" else f"  ({STATUS[one.status]})"
+                self.which.addItem(f"{one.say}{mark}", one.key)
+        if combat is not None:
+            self.which.setCurrentIndex(self.which.findData(combat.key))
+        self.which.setVisible(self.which.count() > 0)
+        self.which.setEnabled(self.which.count() > 1)
+        self._quiet = False
+
+    def _say(self, combat: Combat | None) -> None:
+        board, desk = self.board, self.desk
+        seat = desk.seat
+        if board is None or seat is None:
+            self.say.setText("")
+            return
+        lines = []
+        if combat is None:
+            lines.append(escape(str(board.nothing)))
+        elif combat.status == "now" and seat.prompt.side is not None:
+            who = escape(side_title(seat.prompt.side, seat))
+            lines.append(f"<b>{who} decides.</b> {escape(str(seat.prompt.say))}")
+        if combat is not None and str(combat.note):
+            lines.append(f'<span style="color:{desk.palette.chrome.muted}">{escape(str(combat.note))}</span>')
+        self.say.setText("<br>".join(lines))
+        self.say.setVisible(bool(lines))
+
+    def _join(self, combat: Combat | None) -> None:
+        """The button that takes the selected units into the combat that is shown."""
+        action = self._joining(combat)
+        self.join.setVisible(action is not None)
+        if action is None:
+            return
+        desk = self.desk
+        face = desk.face(action.subject[0])
+        name = str(face.title) if face is not None else action.subject[0]
+        more = f" and {len(action.subject) - 1} more" if len(action.subject) > 1 else ""
+        self.join.setText(f"Add {name}{more}")
+        ahead = desk.seat.forecast(action) if desk.seat is not None else None
+        self.join.setToolTip(forecast_words(ahead))
+
+    def _joining(self, combat: Combat | None) -> Action | None:
+        seat, units = self.desk.seat, self.desk.units
+        if combat is None or not combat.verb or seat is None or not units:
+            return None
+        offer = next((o for o in seat.prompt.offers if o.verb == combat.verb), None)
+        if offer is None or any(u not in offer.subjects for u in units):
+            return None
+        at = combat.hexes[0]
+        fits = any(target.object == at for target in seat.targets(combat.verb, units))
+        return Action(combat.verb, units, at) if fits else None
+
+    def _button(self, choice: Choice, kind: str) -> QPushButton:
+        button = QPushButton(str(choice.say))
+        button.setObjectName(f"combat.{kind}.{choice.action.verb}")
+        button.setProperty("n", self._keep(choice))
+        if choice.main:
+            self._main = button
+        button.setToolTip(str(choice.help))
+        button.setDefault(choice.main)
+        button.setAutoDefault(False)
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        button.setMinimumWidth(40)
+        button.clicked.connect(self._on_button)
+        return button
+
+    def _keep(self, choice: Choice) -> int:
+        self._acts.append(choice.action)
+        self._words.append(str(choice.help) or str(choice.say))
+        return len(self._acts) - 1
+
+    # ---- as text
+    def _stages_html(self, combat: Combat) -> str:
+        chrome, rows, ahead = self.desk.palette.chrome, [], []
+        for stage in combat.stages:
+            title = escape(str(stage.say))
+            if stage.state == "ahead":
+                ahead.append(title)
+                continue
+            found = escape(str(stage.found))
+            if stage.state == "now":
+                title = f'<b style="color:{chrome.accent}">{title}</b>'
+            rows.append(
+                f'<tr><td style="padding-right:5px">{MARKS[stage.state]}</td>'
+                f'<td style="padding-right:8px">{title}</td><td>{found}</td></tr>'
+            )
+        text = f'<table cellspacing="0" cellpadding="1">{"".join(rows)}</table>'
+        if ahead:
+            text += f'<p style="margin:2px 0 0 0; color:{chrome.muted}">Then {", ".join(ahead).lower()}.</p>'
+        return text
+
+    def _accounts_html(self, combat: Combat) -> str:
+        return "".join(self._account_html(account) for account in combat.accounts)
+
+    def _account_html(self, account: Account) -> str:
+        chrome = self.desk.palette.chrome
+        side = f" · {escape(side_title(account.side, self.desk.seat))}" if account.side else ""
+        rows = [
+            (
+                f'<tr><td style="padding-top:5px"><b>{escape(str(account.say))}</b>'
+                f'<span style="color:{chrome.muted}">{side}</span></td>'
+                f'<td align="right" style="padding-top:5px"><b>{escape(account.total)}</b></td></tr>'
+            )
+        ]
+        rows += [self._factor_html(line) for line in account.lines]
+        if not account.lines:
+            rows.append(f'<tr><td style="color:{chrome.muted}">none</td><td></td></tr>')
+        return f'<table width="100%" cellspacing="0" cellpadding="1">{"".join(rows)}</table>'
+
+    def _factor_html(self, factor: Factor) -> str:
+        chrome = self.desk.palette.chrome
+        words = hex_link(factor.hexes, str(factor.say)) if factor.hexes else escape(str(factor.say))
+        notes = " ".join(
+            f'<span style="color:{chrome.muted}">{escape(str(c.say))}</span> {rule_link(c.rule)}'
+            for c in factor.clauses
+        )
+        acts = " ".join(
+            f'<a href="act:{self._keep(c)}" style="text-decoration:none; color:'
+            f'{chrome.bad if c.back else chrome.good}">{"✕" if c.back else "＋ " + escape(str(c.say))}</a>'
+            for c in factor.choices
+        )
+        was = f'<span style="color:{chrome.muted}">{escape(factor.was)} → </span>' if factor.was else ""
+        below = " ".join(x for x in (notes, acts) if x)
+        return (
+            f'<tr><td style="padding-left:8px">{words}{"&nbsp; " + below if below else ""}</td>'
+            f'<td align="right" style="padding-left:6px; white-space:nowrap">{was}{escape(factor.amount)}</td></tr>'
+        )
+
+    # ---- what is pressed
+    def _on_which(self, row: int) -> None:
+        if self._quiet or row < 0:
+            return
+        self.chosen = str(self.which.itemData(row))
+        combat = self.combat
+        self._show()
+        if combat is not None:
+            self.desk.hexes_lit.emit(combat.hexes)
+
+    def _on_hex(self) -> None:
+        if self.board is not None and not self._now:
+            before = self.combat
+            self._follow_hex()
+            if self.combat is not before:
+                self._show()
+
+    def _on_units(self) -> None:
+        if self.board is not None:
+            self._join(self.combat)
+
+    def _on_join(self) -> None:
+        action = self._joining(self.combat)
+        if action is not None:
+            self.desk.action_asked.emit(action)
+
+    def _on_button(self) -> None:
+        self._act(int(self.sender().property("n")))
+
+    def _on_link(self, link: str) -> None:
+        kind, _, what = link.partition(":")
+        if kind == "act":
+            self._act(int(what))
+        elif kind == "rule":
+            self.desk.rule_asked.emit(what)
+        elif kind == "hexes":
+            self.desk.hexes_lit.emit(tuple(h for h in what.split(",") if h))
+
+    def _on_pointed(self, link: str) -> None:
+        kind, _, what = link.partition(":")
+        if kind == "act" and int(what) < len(self._words):
+            QToolTip.showText(QCursor.pos(), self._words[int(what)], self)
+        else:
+            QToolTip.hideText()
+
+    def _act(self, n: int) -> None:
+        if n < len(self._acts):
+            self.desk.action_asked.emit(self._acts[n])
+
+
+def _drafted(combat: Combat) -> tuple[str, ...]:
+    lines = (line for account in combat.accounts for line in account.lines)
+    return (*combat.hexes, *(line.unit for line in lines if any(choice.back for choice in line.choices)))

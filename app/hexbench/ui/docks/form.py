@@ -1,0 +1,104 @@
+"""A form of a game: numbers and choices to fill in, and what the rules make of them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+
+from hexbench.engine.display import Field, Form
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.widgets.bars import Bars
+
+Editor = QSpinBox | QComboBox | QLineEdit
+
+
+class FormView(QWidget):
+    """One :class:`Form`; its odds below it, anew with every change."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.form: Form | None = None
+        self.editors: dict[str, Editor] = {}
+        self.rows = QFormLayout()
+        self.rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self.answer = QLabel()
+        self.answer.setObjectName("form.answer")
+        self.answer.setWordWrap(True)
+        self.bars = Bars()
+        self.bars.setObjectName("form.bars")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(self.rows)
+        column.addWidget(self.answer)
+        column.addWidget(self.bars)
+        column.addStretch(1)
+
+    def show_form(self, form: Form | None) -> None:
+        """Show this form. One with the same fields keeps what was filled in."""
+        before, self.form = self.form, form
+        if form is None or before is None or _shape(form) != _shape(before):
+            while self.rows.rowCount():
+                self.rows.removeRow(0)
+            self.editors = {}
+            for field in form.fields if form is not None else ():
+                editor = self._editor(field)
+                editor.setObjectName(f"form.{field.key}")
+                editor.setAccessibleName(str(field.title))
+                self.editors[field.key] = editor
+                self.rows.addRow(str(field.title), editor)
+        self._ask()
+
+    def _editor(self, field: Field) -> Editor:
+        if field.choices:
+            box = QComboBox()
+            box.addItems([choice.replace("_", " ").capitalize() for choice in field.choices])
+            if field.value in field.choices:
+                box.setCurrentIndex(field.choices.index(field.value))
+            box.currentIndexChanged.connect(self._ask)
+            return box
+        if field.most > field.least:
+            spin = QSpinBox()
+            spin.setRange(field.least, field.most)
+            spin.setValue(int(field.value or field.least))
+            spin.valueChanged.connect(self._ask)
+            return spin
+        line = QLineEdit(field.value)
+        line.textChanged.connect(self._ask)
+        return line
+
+    def filled(self) -> Form | None:
+        """The form with what stands in its fields now."""
+        if self.form is None:
+            return None
+        fields = tuple(replace(field, value=self._value(field)) for field in self.form.fields)
+        return replace(self.form, fields=fields)
+
+    def _value(self, field: Field) -> str:
+        editor = self.editors[field.key]
+        if isinstance(editor, QComboBox):
+            return field.choices[editor.currentIndex()]
+        if isinstance(editor, QSpinBox):
+            return str(editor.value())
+        return editor.text()
+
+    def _ask(self) -> None:
+        form, seat = self.filled(), self.desk.seat
+        self.bars.show_rows(())
+        self.answer.setText("")
+        if form is None or seat is None:
+            return
+        try:
+            found = seat.forecast(form)
+        except ValueError as fault:
+            self.answer.setText(str(fault))
+            return
+        if found is None or not found.lines:
+            return
+        line = found.lines[0][1]
+        self.answer.setText(f"{line.attack} to {line.defence} is {line.ratio}; column {line.column}.")
+        self.bars.show_rows((name, ways, False) for name, ways in line.results)
+
+
+def _shape(form: Form) -> tuple[object, ...]:
+    return (form.key, *((f.key, f.choices, f.least, f.most) for f in form.fields))

@@ -1,0 +1,119 @@
+"""A printed table with its lights: the row one reads along, the columns before and after shifts, the cell that was hit."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.display import Light, Table
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.contrast import ink_on
+from hexbench.ui.look.palette import colour
+
+ORDER = ("band", "from", "to", "hit")
+"""Lights from the weakest to the strongest: where two meet the stronger shows."""
+
+
+class GridView(QWidget):
+    """One :class:`Table` and a line that says what its lights mean."""
+
+    def __init__(self, desk: Desk, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.table: Table | None = None
+        self.grid = QTableWidget()
+        self.grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.grid.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.grid.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.grid.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.grid.verticalHeader().setMinimumSectionSize(10)
+        self.grid.setAccessibleName(title)
+        self.legend = QLabel()
+        self.legend.setObjectName("table.legend")
+        self.legend.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.grid, 1)
+        column.addWidget(self.legend)
+
+    def tones(self) -> dict[str, str]:
+        """The ground of each light in the colours of now."""
+        chrome = self.desk.palette.chrome
+        return {
+            "band": _mixed(chrome.highlight, chrome.base, 0.18),
+            "from": _mixed(chrome.warn, chrome.base, 0.45),
+            "to": chrome.highlight,
+            "hit": chrome.bad,
+        }
+
+    def show_table(self, table: Table | None) -> None:
+        """Show this table, scrolled to what is lit; None: nothing."""
+        self.table = table
+        grid = self.grid
+        grid.clear()
+        if table is None:
+            grid.setRowCount(0)
+            grid.setColumnCount(0)
+            self.legend.hide()
+            return
+        grid.setColumnCount(len(table.columns))
+        grid.setRowCount(len(table.rows))
+        grid.setHorizontalHeaderLabels(list(table.columns))
+        grid.setVerticalHeaderLabels([name for name, _ in table.rows])
+        grid.verticalHeader().setDefaultSectionSize(grid.fontMetrics().height() + 5)
+        tones = self.tones()
+        last: QTableWidgetItem | None = None
+        strongest = -1
+        for r, (_, cells) in enumerate(table.rows):
+            for c, text in enumerate(cells):
+                item = QTableWidgetItem(text)
+                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+                tone = lit_as(table, r, c)
+                if tone:
+                    item.setBackground(colour(tones[tone]))
+                    item.setForeground(colour(ink_on(tones[tone])))
+                    font = item.font()
+                    font.setBold(tone != "band")
+                    item.setFont(font)
+                    if ORDER.index(tone) > max(strongest, 0):
+                        last, strongest = item, ORDER.index(tone)
+                grid.setItem(r, c, item)
+        if last is not None:
+            grid.scrollToItem(last, QAbstractItemView.ScrollHint.PositionAtCenter)
+        self._legend(table.lights, tones)
+
+    def _legend(self, lights: tuple[Light, ...], tones: dict[str, str]) -> None:
+        parts = [
+            f'<span style="background:{tones[one.tone]}; color:{ink_on(tones[one.tone])}">&nbsp;{escape(str(one.say))}'
+            "&nbsp;</span>"
+            for one in lights
+            if str(one.say)
+        ]
+        self.legend.setText(" &nbsp;".join(parts))
+        self.legend.setVisible(bool(parts))
+
+
+def lit_as(table: Table, row: int, column: int) -> str:
+    """The strongest light on a cell; empty when it is not lit."""
+    found = [one.tone for one in table.lights if one.row in (row, -1) and one.column in (column, -1)]
+    if (row, column) in table.lit and not found:
+        return "to"
+    return max(found, key=ORDER.index, default="")
+
+
+def _mixed(over: str, under: str, share: float) -> str:
+    a, b = QColor(over), QColor(under)
+    parts = ((a.red(), b.red()), (a.green(), b.green()), (a.blue(), b.blue()))
+    return "#" + "".join(f"{round(x * share + y * (1 - share)):02x}" for x, y in parts)

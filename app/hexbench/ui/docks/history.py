@@ -1,0 +1,412 @@
+"""The history: every position of the line one stands on, its bookmarks, comments and branches. From here one goes to any."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QSplitter,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.widgets.page import Page, hex_link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hexbench.session.branches import Branch, Moment
+    from hexbench.session.compare import Comparison
+
+ROW = Qt.ItemDataRole.UserRole + 1
+Index = QModelIndex | QPersistentModelIndex
+EVERYTHING, MARKED, FORKS = "Everything", "Bookmarks and comments", "Branches"
+START = "The beginning"
+BARRIERS = {"dice": "dice", "seen": "something hidden was tested", "handover": "hand-over"}
+CHANGES_SHOWN = 60
+
+
+class Row:
+    """One line of the list: a heading, a moment, or a branch that leaves the position before it."""
+
+    def __init__(
+        self, text: str, moment: Moment | None = None, branch: Branch | None = None, here: bool = False
+    ) -> None:
+        self.text = text
+        self.moment = moment
+        self.branch = branch
+        self.here = here
+
+    @property
+    def node(self) -> int | None:
+        """Where it leads; None for a heading."""
+        if self.branch is not None:
+            return self.branch.last
+        return None if self.moment is None else self.moment.node
+
+    @property
+    def ahead(self) -> bool:
+        """It was undone or left."""
+        return self.branch is not None or (self.moment is not None and self.moment.ahead)
+
+
+def rows_of(moments: Iterable[Moment], here: int, kind: str) -> list[Row]:
+    """The rows of a list, with a heading wherever the turn or the phase changes."""
+    out: list[Row] = []
+    head = ""
+    for moment in moments:
+        branches = [Row(_branch_text(b), branch=b) for b in moment.branches]
+        wanted = (
+            kind == EVERYTHING
+            or (kind == MARKED and (moment.mark or moment.note))
+            or (kind == FORKS and (moment.name or branches))
+            or moment.node == here
+        )
+        now = " · ".join(x for x in (moment.turn, moment.phase.replace("_", " ").capitalize()) if x)
+        if wanted and now and now != head:
+            head = now
+            out.append(Row(now))
+        if kind != MARKED:
+            out += branches
+        if wanted:
+            out.append(Row(_moment_text(moment), moment=moment, here=moment.node == here))
+    return out
+
+
+def _moment_text(moment: Moment) -> str:
+    text = START if moment.text is None else str(moment.text)
+    if moment.name:
+        text = f"⑂ {moment.name}: {text}"
+    if moment.mark:
+        text = f"★ {text}"
+    if moment.note:
+        text += f"\n✎ {moment.note}"
+    return text
+
+
+def _branch_text(branch: Branch) -> str:
+    number = "1 action" if branch.actions == 1 else f"{branch.actions} actions"
+    name = branch.name or ("" if branch.text is None else str(branch.text))
+    return f"⑂ {name} ({number})" if name else f"⑂ {number}"
+
+
+class HistoryModel(QAbstractListModel):
+    """The rows; a list that only grew at its end is not reset."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Row] = []
+
+    def show_rows(self, rows: list[Row]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.text
+        if role == ROW:
+            return row
+        if role == Qt.ItemDataRole.ToolTipRole and row.moment is not None and row.moment.barrier:
+            return f"In play nothing before this can be taken back: {BARRIERS[row.moment.barrier]}."
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if index.isValid() and self.rows[index.row()].node is None:
+            return Qt.ItemFlag.ItemIsEnabled
+        return super().flags(index)
+
+
+class HistoryDelegate(QStyledItemDelegate):
+    """Headings in bold, what lies ahead and other branches paler and slanted, the place one stands at with a bar."""
+
+    def _font(self, option: QStyleOptionViewItem, row: Row) -> QFont:
+        font = QFont(option.font)
+        if row.node is None or row.here:
+            font.setWeight(QFont.Weight.DemiBold)
+        font.setItalic(row.ahead)
+        return font
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        row: Row = index.data(ROW)
+        view = option.widget
+        width = view.viewport().width() if isinstance(view, QAbstractItemView) else option.rect.width()
+        metrics = QFontMetrics(self._font(option, row))
+        flags = Qt.TextFlag.TextWordWrap
+        height = metrics.boundingRect(QRect(0, 0, max(40, width - 24), 10_000), flags, row.text).height()
+        return QSize(40, height + (12 if row.node is None else 5))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row: Row = index.data(ROW)
+        head = row.node is None
+        painter.save()
+        if not head:
+            option.widget.style().drawPrimitive(
+                QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget
+            )
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected) and not head
+        look = option.palette
+        if row.here:
+            painter.fillRect(option.rect.left(), option.rect.top(), 4, option.rect.height(), look.highlight())
+        role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text
+        painter.setPen(look.color(role))
+        if row.ahead and not chosen:
+            painter.setPen(look.color(QPalette.ColorRole.PlaceholderText))
+        painter.setFont(self._font(option, row))
+        left = 6 if head else 26 if row.branch is not None else 14
+        box = option.rect.adjusted(left, 7 if head else 2, -6, -2)
+        painter.drawText(box, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop, row.text)
+        if head:
+            painter.setPen(look.color(QPalette.ColorRole.Mid))
+            painter.drawLine(
+                option.rect.left() + 6, option.rect.bottom(), option.rect.right() - 6, option.rect.bottom()
+            )
+        painter.restore()
+
+
+class HistoryList(QListView):
+    """``go_asked()``: Enter; ``mark_asked()``: B."""
+
+    go_asked = Signal()
+    mark_asked = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.go_asked.emit()
+        elif event.key() == Qt.Key.Key_B and not event.modifiers():
+            self.mark_asked.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class HistoryPanel(DeskPanel):
+    """List on top; below it what can be done with the chosen position, and a comparison when one is asked for.
+
+    ``go_asked(node)``, ``note_asked(node, text, mark)`` and ``name_asked(node, name)`` are wishes: the window sees to them.
+    """
+
+    key: ClassVar[str] = "history"
+    title: ClassVar[str] = "History"
+    go_asked = Signal(int)
+    note_asked = Signal(int, str, bool)
+    name_asked = Signal(int, str)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.kinds = QComboBox()
+        self.kinds.setObjectName("history.kinds")
+        self.kinds.setAccessibleName("What the history shows")
+        self.kinds.addItems([EVERYTHING, MARKED, FORKS])
+        self.kinds.currentIndexChanged.connect(self.refresh)
+        self.rows = HistoryModel(self)
+        self.list = HistoryList()
+        self.list.setObjectName("history.list")
+        self.list.setAccessibleName("History")
+        self.list.setModel(self.rows)
+        self.list.setItemDelegate(HistoryDelegate(self.list))
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.doubleClicked.connect(self._on_go)
+        self.list.go_asked.connect(self._on_go)
+        self.list.mark_asked.connect(self._on_mark)
+        self.list.selectionModel().currentChanged.connect(self._on_current)
+        self.page = Page()
+        self.page.setObjectName("history.comparison")
+        self.page.setAccessibleName("Comparison of two positions")
+        self.page.hexes_asked.connect(desk.hexes_lit)
+        self.page.hide()
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.addWidget(self.list)
+        split.addWidget(self.page)
+        split.setChildrenCollapsible(False)
+        self.words = QLineEdit()
+        self.words.setObjectName("history.words")
+        self.words.returnPressed.connect(self._on_words)
+        self.go = self._button("go", "Go there", "Stand at this position (Enter)", self._on_go)
+        self.mark = self._button("mark", "★", "Bookmark (B)", self._on_mark)
+        self.mark.setCheckable(True)
+        self.compared = self._button(
+            "compare", "Compare", "What is different there from where we stand", self._on_compare
+        )
+        self.compared.setCheckable(True)
+        keys = QHBoxLayout()
+        for button in (self.go, self.mark, self.compared):
+            keys.addWidget(button)
+        keys.addStretch(1)
+        self.box.addWidget(self.kinds)
+        self.box.addWidget(split, 1)
+        self.box.addWidget(self.words)
+        self.box.addLayout(keys)
+        self._on_current()
+
+    def _button(self, name: str, text: str, tip: str, slot: object) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(f"history.{name}")
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.setAutoDefault(False)
+        button.clicked.connect(slot)
+        return button
+
+    # ---- showing
+    def refresh(self) -> None:
+        """Show the line we stand on."""
+        session, desk = self.desk.bridge.session, self.desk
+        if session is None or desk.seat is None or desk.bridge.open_for is not None:
+            self.rows.show_rows([])
+            self.page.hide()
+            self.compared.setChecked(False)
+            self._on_current()
+            return
+        from hexbench.session.branches import moments
+
+        before = self.node
+        self.rows.show_rows(rows_of(moments(session), session.node, self.kinds.currentText()))
+        self._choose(session.node if before is None or not self.compared.isChecked() else before)
+        if self.compared.isChecked():
+            self._compare()
+
+    def _choose(self, node: int) -> None:
+        for place, row in enumerate(self.rows.rows):
+            if row.node == node:
+                index = self.rows.index(place)
+                self.list.setCurrentIndex(index)
+                self.list.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+                return
+
+    @property
+    def row(self) -> Row | None:
+        """The chosen row."""
+        row: Row | None = self.list.currentIndex().data(ROW)
+        return row
+
+    @property
+    def node(self) -> int | None:
+        """The chosen position."""
+        row = self.row
+        return None if row is None else row.node
+
+    def _on_current(self) -> None:
+        row, session = self.row, self.desk.bridge.session
+        node = None if row is None else row.node
+        stop = None if session is None or node is None else session.go_refusal(node)
+        there = session is not None and node is not None
+        self.go.setEnabled(there and stop is None and session is not None and node != session.node)
+        self.go.setToolTip(str(stop) if stop is not None else "Stand at this position (Enter)")
+        moment = None if row is None else row.moment
+        self.mark.setEnabled(moment is not None)
+        self.mark.setChecked(moment is not None and moment.mark)
+        self.compared.setEnabled(there)
+        self.words.setEnabled(there)
+        if row is not None and row.branch is not None:
+            self.words.setPlaceholderText("Name of this branch")
+            self.words.setText(row.branch.name)
+        else:
+            self.words.setPlaceholderText("Comment on this position")
+            self.words.setText("" if moment is None else moment.note)
+        self.words.setAccessibleName(self.words.placeholderText())
+        if self.compared.isChecked():
+            self._compare()
+
+    # ---- doing
+    def _on_go(self) -> None:
+        node = self.node
+        if node is not None and self.go.isEnabled():
+            self.go_asked.emit(node)
+
+    def _on_mark(self) -> None:
+        moment = None if self.row is None else self.row.moment
+        if moment is not None:
+            self.note_asked.emit(moment.node, moment.note, not moment.mark)
+
+    def _on_words(self) -> None:
+        row, text = self.row, self.words.text().strip()
+        if row is None:
+            return
+        if row.branch is not None:
+            self.name_asked.emit(row.branch.first, text)
+        elif row.moment is not None:
+            self.note_asked.emit(row.moment.node, text, row.moment.mark)
+
+    def _on_compare(self, on: bool) -> None:
+        self.page.setVisible(on)
+        if on:
+            self._compare()
+
+    def _compare(self) -> None:
+        session, node = self.desk.bridge.session, self.node
+        if session is None or node is None:
+            self.page.clear()
+            return
+        from hexbench.session.compare import compare
+        from hexbench.session.past import Unreachable
+
+        try:
+            self.page.show_html(comparison_html(compare(session, node, session.node), self.desk))
+        except Unreachable as fault:
+            self.page.show_html(f"<p>{escape(str(fault.say))}</p>")
+
+
+def comparison_html(found: Comparison, desk: Desk) -> str:
+    """A comparison as a page: sides, score, the game's own figures, and every unit that is not as it was."""
+    muted = desk.palette.chrome.muted
+    if found.first == found.second:
+        return (
+            f'<p style="color:{muted}">We stand here. Choose another position to see what is different.</p>'
+        )
+    head = f'<p style="color:{muted}; margin:0 0 6px 0">There → here</p>'
+    rows = []
+    for tally in found.tallies:
+        rows.append(_pair(f"{side_title(tally.side)} counters on the map", *tally.counters))
+        rows.append(_pair(f"{side_title(tally.side)} steps on the map", *tally.steps))
+    rows += [_pair(f"Score: {side_title(key)}", a, b) for key, a, b in found.score]
+    rows += [_pair(str(label), str(a), str(b)) for label, a, b in found.facts]
+    parts = [head, f"<table cellspacing='0'>{''.join(rows)}</table>"]
+    lines = [
+        f"<tr><td style='padding:1px 8px 1px 0'>{hex_link(c.hexes, str(c.title)) if c.hexes else escape(str(c.title))}</td>"
+        f"<td style='padding:1px 0'>{escape(str(c.before))} → {escape(str(c.after))}</td></tr>"
+        for c in found.changes[:CHANGES_SHOWN]
+    ]
+    if lines:
+        parts.append(
+            f"<p style='font-weight:600; margin:8px 0 2px 0'>Units</p><table cellspacing='0'>{''.join(lines)}</table>"
+        )
+    more = len(found.changes) - CHANGES_SHOWN
+    if more > 0:
+        parts.append(f'<p style="color:{muted}">And {more} more.</p>')
+    return "".join(parts)
+
+
+def _pair(label: str, before: object, after: object) -> str:
+    shown = escape(str(after)) if before == after else f"{escape(str(before))} → <b>{escape(str(after))}</b>"
+    return f"<tr><td style='padding:1px 10px 1px 0'>{escape(label)}</td><td>{shown}</td></tr>"

@@ -1,0 +1,82 @@
+"""A distribution as bars: one row an outcome, its share of the whole in length and in per cent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+ROW = 19
+"""Height of a row in pixels at the usual size of type."""
+
+
+class Bars(QWidget):
+    """Rows of (label, weight, lit). The one that is lit is what came of it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: tuple[tuple[str, int, bool], ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_rows(self, rows: Iterable[tuple[str, int, bool]]) -> None:
+        """Show these, and say them to a screen reader."""
+        self.rows = tuple(rows)
+        self.setAccessibleName(", ".join(f"{label} {text}" for label, text, _, _ in self.shares()))
+        self.updateGeometry()
+        self.update()
+
+    def shares(self) -> list[tuple[str, str, float, bool]]:
+        """(label, per cent as it is written, share, lit) of every row."""
+        total = sum(weight for _, weight, _ in self.rows) or 1
+        return [(label, per_cent(weight / total), weight / total, lit) for label, weight, lit in self.rows]
+
+    def _row(self) -> int:
+        return max(ROW, self.fontMetrics().height() + 3)
+
+    def sizeHint(self) -> QSize:
+        return QSize(120, self._row() * len(self.rows) + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        palette, metrics, high = self.palette(), self.fontMetrics(), self._row()
+        shares = self.shares()
+        left = max((metrics.horizontalAdvance(label) for label, *_ in shares), default=0) + 12
+        right = metrics.horizontalAdvance("100 %") + 8
+        most = max((share for *_, share, _ in shares), default=1.0) or 1.0
+        room = max(10, self.width() - left - right)
+        for n, (label, text, share, lit) in enumerate(shares):
+            top = n * high
+            if lit:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(palette.color(QPalette.ColorRole.Highlight))
+                painter.drawRoundedRect(QRectF(0, top, self.width(), high), 3, 3)
+            ink = QPalette.ColorRole.HighlightedText if lit else QPalette.ColorRole.WindowText
+            painter.setPen(palette.color(ink))
+            font = painter.font()
+            font.setBold(lit)
+            painter.setFont(font)
+            painter.drawText(QRectF(4, top, left, high), Qt.AlignmentFlag.AlignVCenter, label)
+            painter.drawText(
+                QRectF(self.width() - right, top, right - 4, high),
+                Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
+                text,
+            )
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(palette.color(ink if lit else QPalette.ColorRole.Highlight))
+            painter.drawRect(QRectF(left, top + 4, max(1.5, room * share / most), high - 8))
+        painter.end()
+
+
+def per_cent(share: float) -> str:
+    """A share as it is written: whole per cents, with the ends told apart from nothing and everything."""
+    if 0 < share < 0.01:
+        return "< 1 %"
+    if 0.99 < share < 1:
+        return "> 99 %"
+    return f"{share * 100:.0f} %"
