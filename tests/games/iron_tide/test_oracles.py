@@ -1,5 +1,5 @@
 """Chapters written down a second time, straight from the rules and with no eye to speed, and held against the game on
-crowded random positions: odds and shifts, retreats, isolation, demolition.
+random positions: odds and shifts, retreats, isolation, demolition.
 """
 
 from __future__ import annotations
