@@ -5,12 +5,13 @@ import sys
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QPushButton, QTabBar, QWidget
 
 from hexbench.session.game import Catalogue
 from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.errors import ErrorHook
 from tests.ui.yard.driver import Player, player_at
+from tests.ui.yard.game import YardRules
 
 
 # ---- looks
@@ -172,6 +173,49 @@ def _every_text(root: QWidget) -> list[str]:
                 for c in range(rows.columnCount())
             ]
     return [text for text in out if text]
+
+
+def test_nobody_is_asked_to_look_away_where_both_sides_know_the_same(player: Player) -> None:
+    player.begin(fog=True)
+    for _ in range(2):
+        player.act("game.default")
+    assert player.window.pages.currentWidget() is player.window.table
+    assert player.window.bridge.viewer == "blue"
+
+
+def test_side_names_are_those_of_the_game(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(YardRules, "side_name", lambda self, side: {"red": "Crimson", "blue": "Azure"}[side])
+    player.begin(fog=True)
+    table, window = player.window.table, player.window
+    assert table.prompt.plate.title == "Crimson"
+    assert any(choice.title.endswith("Azure") for choice in table.overlays.choices)
+    player.push("verb.plan")
+    player.push("chooser.take")
+    player.act("game.default")
+    assert window.cover.ready.text() == "I am the Azure player"
+
+
+def test_the_tabs_of_the_docks_are_never_cut_short(player: Player) -> None:
+    player.begin()
+    bars = [bar for bar in player.window.table.findChildren(QTabBar) if bar.parent() is player.window.table]
+    assert bars
+    for bar in bars:
+        assert bar.elideMode() == Qt.TextElideMode.ElideNone
+        assert bar.usesScrollButtons()
+        for n in range(bar.count()):
+            assert bar.tabToolTip(n) == bar.tabText(n)
+
+
+def test_an_explanation_covers_neither_the_hexes_at_fault_nor_the_unit(player: Player) -> None:
+    player.begin()
+    player.drag("r3", "0803")
+    over = player.window.table.over
+    assert over is not None
+    assert over.whynot.isVisible()
+    bubble = over.whynot.geometry()
+    for at in ("0305", "0803", *player.view.map.lit):
+        spot = player.view.mapFromScene(player.view.map.geometry.centre(at))
+        assert not bubble.contains(spot), at
 
 
 def test_the_cover_can_be_asked_for_always(player: Player) -> None:

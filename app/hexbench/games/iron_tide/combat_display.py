@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine.display import Fact, Legend, Light, Overlay, Points, Pool, Table, Trail
+from hexbench.engine.display import Fact, Field, Form, Legend, Light, Overlay, Points, Pool, Table, Trail
 from hexbench.engine.forecast import OddsLine
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import chits
@@ -57,8 +57,20 @@ def chit_fact(seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Fact | No
 
 
 def panels(seat: ItSeat) -> tuple[Panel, ...]:
-    """The docks of combat: the combat, the air points, the cups."""
-    return board(seat), air_points(seat), cups(seat)
+    """The docks of combat: the combat, the air points, the cups, and a form for an attack that stands on no map."""
+    return board(seat), air_points(seat), cups(seat), what_if(seat)
+
+
+def what_if(seat: ItSeat) -> Form:
+    """11.74-11.77: strengths, row and net shift to try out; ``forecast`` answers it."""
+    rows = seat.rules.tables.crt.defence_rank
+    fields = (
+        Field("attack", say("Attack"), "6", (), 1, 99),
+        Field("defence", say("Defence"), "3", (), 1, 99),
+        Field("row", say("Row"), rows[0], tuple(rows)),
+        Field("shift", say("Net shift"), "0", (), -12, 12),
+    )
+    return Form("what_if", say("Odds of an attack"), fields)
 
 
 # ---- the results table -----------------------------------------------------------------------------------------------
