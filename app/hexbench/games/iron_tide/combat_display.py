@@ -194,6 +194,6 @@ def combats(seat: ItSeat) -> Overlay:
     lines = dict.fromkeys(
         (seat.s.units[u].at, at) for plan in plans for u in plan.attackers for at in plan.hexes
     )
-    trails = tuple(Trail(line, "attack") for line in lines if not line[0].startswith("#"))
+    trails = tuple(Trail(line, "attack", short=True) for line in lines if not line[0].startswith("#"))
     legend = (Legend("attack", say("declared attack")),)
     return Overlay("combats", say("Declared combats"), (), trails, legend=legend)
