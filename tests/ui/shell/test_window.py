@@ -4,12 +4,13 @@ import sys
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QPushButton, QTabBar, QWidget
 
 from hexbench.session.game import Catalogue
 from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.errors import ErrorHook
+from hexbench.ui.shell.help import WalkDialog
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.game import YardRules
 
@@ -294,6 +295,37 @@ def test_every_key_is_on_the_page_of_keys(player: Player) -> None:
     for name, action in player.window.acts.by_name.items():
         for shortcut in action.shortcuts():
             assert shortcut.toString() in page.replace("&gt;", ">"), name
+    dialog.close()
+
+
+def test_the_walkthroughs_of_this_installation_can_be_read_in_the_window(player: Player) -> None:
+    docs = player.window.catalogue.places.resources.parent / "docs"
+    docs.mkdir(exist_ok=True)
+    picture = QImage(1600, 40, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.red)
+    picture.save(str(docs / "red.png"))
+    (docs / "walkthrough-one.md").write_text("# The first turn\n\nTo the *left*.\n\n![red](red.png)\n")
+    (docs / "walkthrough-two.md").write_text("# The second turn\n\nTo the right.\n")
+    player.act("help.walk")
+    dialog = player.window.findChild(WalkDialog, "walk")
+    assert dialog is not None
+    player.settle()
+    assert [dialog.which.itemText(n) for n in range(dialog.which.count())] == [
+        "The first turn",
+        "The second turn",
+    ]
+    assert "To the left." in dialog.page.toPlainText()
+    shown = dialog.page.grab().toImage()
+    assert any(shown.pixelColor(60, y).name() == "#ff0000" for y in range(shown.height()))
+    dialog.which.setCurrentIndex(1)
+    assert "To the right." in dialog.page.toPlainText()
+    dialog.close()
+
+
+def test_without_walkthroughs_that_is_said(player: Player) -> None:
+    player.act("help.walk")
+    dialog = player.window.findChild(QDialog, "error")
+    assert dialog is not None
     dialog.close()
 
 
