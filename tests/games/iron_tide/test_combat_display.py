@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.display import Combat as DockCombat
 from hexbench.engine.display import CombatBoard, Face, Form, Pool, Table
@@ -278,3 +279,18 @@ def test_the_open_table_shows_no_chit_that_one_side_alone_knows() -> None:
     assert not combat({"a": bn(E), "d": bn(D, ALLIED)}).rules.secret(
         combat({"a": bn(E), "d": bn(D, ALLIED)}).state
     )
+
+
+def test_a_kept_forecast_is_forgotten_when_anything_it_hangs_on_changes() -> None:
+    now = combat({"a": reg(E), "b": bn(SE), "d": bn(D, ALLIED, 4)}, country(woods=D)).attack("a")
+    first = board(now, GERMAN).combats[0].spreads
+    assert board(now, GERMAN).combats[0].spreads == first
+    more = now.attack("b")
+    assert board(more, GERMAN).combats[0].spreads != first
+    dug = replace(now.state, entrenchments={D: ALLIED})
+    seat = now.rules.seat(dug, GERMAN)
+    found = next(p for p in seat.panels() if isinstance(p, CombatBoard))
+    assert found.combats[0].spreads != first
+    known = now.rules.seat(replace(now.state, chits={"a": kind(7)}), GERMAN)
+    found = next(p for p in known.panels() if isinstance(p, CombatBoard))
+    assert found.combats[0].spreads != first

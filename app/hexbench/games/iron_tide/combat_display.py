@@ -13,9 +13,9 @@ from hexbench.games.iron_tide.aftermath import Fought
 from hexbench.games.iron_tide.battle import Battle
 from hexbench.games.iron_tide.combat_declare import Declare
 from hexbench.games.iron_tide.combat_dock import board, plans_waiting
-from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
+from hexbench.games.iron_tide.combat_forecast import thought_of
 from hexbench.games.iron_tide.combat_odds import column_of, first_column
-from hexbench.games.iron_tide.combat_reckoning import ROWS
+from hexbench.games.iron_tide.combat_reckoning import ROWS, foreseen
 from hexbench.games.iron_tide.combat_stages import in_progress
 from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.combatants import Fight, Plan, is_regiment
@@ -110,7 +110,7 @@ def focus(seat: ItSeat) -> tuple[OddsLine | None, int, bool]:
         fight = thought_of(seat, step.plans[-1].attackers, step.plans[-1].hexes)
     else:
         fight = None
-    forecast = foresee(seat, fight) if fight is not None else None
+    forecast = foreseen(seat, fight) if fight is not None else None
     if forecast is None or not forecast.lines:
         return None, 0, False
     by_column: dict[str, list[tuple[int, OddsLine]]] = {}
