@@ -51,6 +51,7 @@ def test_under_the_cover_there_is_nothing_to_draw_and_nothing_is_told(qapp: obje
 
 def test_the_viewer_is_told_what_is_his_to_know(qapp: object, tmp_path: Path) -> None:
     bridge, heard = _bridge(tmp_path, fog=True)
+    assert bridge.hides
     bridge.do(Action("plan", (), "attack"))
     assert len(heard[-1].events) == 1
     bridge.undo()

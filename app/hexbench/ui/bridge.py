@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from hexbench.engine.rules import Rules
 from hexbench.engine.values import Action, Prompt, Say, say
 
 if TYPE_CHECKING:
@@ -100,6 +101,11 @@ class Bridge(QObject):
     def decider(self) -> str | None:
         """The side that decides; None: the game is over, or there is none."""
         return None if self.session is None else self.session.decider
+
+    @property
+    def hides(self) -> bool:
+        """Whether the open game keeps anything from a side at all."""
+        return self.session is not None and type(self.session.rules).hide is not Rules.hide
 
     @property
     def log(self) -> tuple[LogLine, ...]:
