@@ -16,11 +16,13 @@ from pathlib import Path
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 from PySide6.QtCore import Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog, QWidget
 
 from hexbench import bootstrap
 from hexbench.session.opening import begin
 from hexbench.ui.shell.window import Window
+from tests import walkthrough
 from tests.ui.yard.driver import Player, player_at
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
@@ -188,7 +190,7 @@ def _small(player: Player) -> QWidget:
 SCENES: dict[str, Scene] = {
     "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
     "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
-    "small": _small,
+    "small": _small, **walkthrough.SCENES,
 }  # fmt: skip
 
 
@@ -203,11 +205,34 @@ def draw(name: str, scene: Scene, out: Path) -> Path:
             player.window.table.minimap.list.show_view(view)  # drawn for the size it has come to
             view.finish()
         path = out / f"{name}.png"
-        what.grab().save(str(path))
+        _few_colours(what.grab().toImage()).save(str(path))
         player.view_hands_off()
         if isinstance(what, QDialog):
             what.close()
     return path
+
+
+def _few_colours(picture: QImage) -> QImage:
+    """The picture in 256 colours, the commonest of it: a fraction of the size, and one must look twice to see it."""
+    import numpy as np
+
+    whole = picture.convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(whole.constBits(), np.uint8).reshape(whole.height(), whole.width(), 4)
+    coarse = (pixels[..., :3] >> 3).astype(np.uint32)
+    keys = coarse[..., 0] << 10 | coarse[..., 1] << 5 | coarse[..., 2]
+    found, where, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    order = np.argsort(-counts, kind="stable")[:256]
+    flat = pixels[..., :3].reshape(-1, 3).astype(np.float64)
+    sums = np.stack([np.bincount(where.ravel(), flat[:, k], len(found)) for k in range(3)], axis=1)
+    means = sums / counts[:, None]
+    chosen = means[order]
+    nearest = ((means[:, None, :] - chosen[None, :, :]) ** 2).sum(axis=2).argmin(axis=1).astype(np.uint8)
+    wide = -(-whole.width() // 4) * 4
+    rows = np.zeros((whole.height(), wide), np.uint8)
+    rows[:, : whole.width()] = nearest[where.ravel()].reshape(whole.height(), whole.width())
+    indexed = QImage(rows.tobytes(), whole.width(), whole.height(), wide, QImage.Format.Format_Indexed8)
+    indexed.setColorTable([(255 << 24) | int(r) << 16 | int(g) << 8 | int(b) for b, g, r in chosen.round()])
+    return indexed.copy()
 
 
 def main(arguments: list[str]) -> int:

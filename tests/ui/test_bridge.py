@@ -70,3 +70,33 @@ def test_a_detached_session_is_heard_no_more(qapp: object, tmp_path: Path) -> No
     assert len(heard) == before
     assert bridge.counters == {}
     assert bridge.prompt.side is None
+
+
+def test_at_an_open_table_only_what_all_know_is_shown(qapp: object, tmp_path: Path) -> None:
+    bridge, heard = _bridge(tmp_path, fog=True)
+    session = bridge.session
+    assert session is not None
+    before = session.secret
+    bridge.do(Action("plan", (), "attack"))
+    assert (before, session.secret) == (False, True)
+    assert any("attack" in str(line.text) for line in bridge.log)
+    bridge.open_table("red")
+    assert heard[-1] == Shift("viewer")
+    assert bridge.viewer == "red"
+    assert bridge.seat is not None
+    assert bridge.seat.s.plans == {}
+    assert bridge.seat.decides
+    assert not any("attack" in str(line.text) for line in bridge.log)
+    assert "plan" not in str(bridge.undo_label)
+    bridge.do(Action("march", ("r3",), "0405"))
+    assert [type(event).__name__ for event in heard[-1].events] == ["UnitMoved"]
+    bridge.undo()
+    bridge.undo()
+    bridge.do(Action("plan", (), "hold"))
+    assert not heard[-1].events
+    bridge.cover()
+    assert bridge.log == ()
+    bridge.look("red")
+    shown = bridge.seat
+    assert shown is not None
+    assert shown.s.plans == {"red": "hold"}

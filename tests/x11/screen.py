@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
 SIZE = (1600, 1000)
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds that anything may take before we give up."""
 STEPS = 12
 """Motion events of one drag."""

@@ -372,6 +372,8 @@ class Trail(Value, frozen=True):
     tone: str
     texts: tuple[str, ...] = ()
     broken: str = ""
+    short: bool = False
+    """It only joins neighbours: an arrow between their counters, which stay readable."""
 
 
 class Legend(Value, frozen=True):

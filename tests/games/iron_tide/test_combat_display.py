@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.display import Combat as DockCombat
-from hexbench.engine.display import CombatBoard, Face, Table
+from hexbench.engine.display import CombatBoard, Face, Form, Table
 from hexbench.engine.values import Action
 from hexbench.games.iron_tide.combat_display import results_table
 from tests.games.iron_tide.battlefield import NE, SE, Combat, D, E, bn, combat, gun, kind, reg, tanks
@@ -236,3 +237,49 @@ def test_every_panel_can_be_drawn_at_every_stage(side: str | None) -> None:
         if now.step[1] in ("reserve", "engineering"):
             return
         now = now.act(default.verb, " ".join(default.subject), default.object)
+
+
+def test_the_form_of_odds_is_answered_by_the_seat() -> None:
+    now = combat({"a": bn(E, factor=4), "d": bn(D, ALLIED, 4)})
+    form = next(p for p in now.seat.panels() if isinstance(p, Form))
+    ahead = now.seat.forecast(form)
+    assert ahead is not None
+    ((_, line),) = ahead.lines
+    assert (line.attack, line.defence, line.ratio, line.row) == (6, 3, "2-1", form.fields[2].value)
+
+
+@pytest.mark.rule("iron_tide", "11.71a")
+def test_answers_within_a_combat_are_given_at_an_open_table_and_drafts_are_not() -> None:
+    now = combat({"a": bn(E, factor=4), "d": bn(D, ALLIED, 4), "g": gun("3448")}).attack("a")
+    assert not now.state.stack[-1].open_table
+    asked = now.resolve()
+    assert asked.step == (GERMAN, "commit")
+    assert asked.state.stack[-1].open_table
+
+
+@pytest.mark.rule("iron_tide", "9.0d")
+def test_the_open_table_shows_no_chit_that_one_side_alone_knows() -> None:
+    now = combat({"a": reg(E, chit=7), "d": reg(D, ALLIED, chit=4), "g": gun("3448")}).attack("a").resolve()
+    seat = now.rules.open_seat(now.state, GERMAN)
+    assert [seat.face(uid).left for uid in ("a", "d")] == ["?", "?"]
+    assert seat.decides
+    assert {o.verb for o in seat.prompt.offers} >= {"support", "commit"}
+    assert now.rules.secret(now.state)
+    assert not combat({"a": bn(E), "d": bn(D, ALLIED)}).rules.secret(
+        combat({"a": bn(E), "d": bn(D, ALLIED)}).state
+    )
+
+
+def test_a_kept_forecast_is_forgotten_when_anything_it_hangs_on_changes() -> None:
+    now = combat({"a": reg(E), "b": bn(SE), "d": bn(D, ALLIED, 4)}, country(woods=D)).attack("a")
+    first = board(now, GERMAN).combats[0].spreads
+    assert board(now, GERMAN).combats[0].spreads == first
+    more = now.attack("b")
+    assert board(more, GERMAN).combats[0].spreads != first
+    dug = replace(now.state, entrenchments={D: ALLIED})
+    seat = now.rules.seat(dug, GERMAN)
+    found = next(p for p in seat.panels() if isinstance(p, CombatBoard))
+    assert found.combats[0].spreads != first
+    known = now.rules.seat(replace(now.state, chits={"a": kind(7)}), GERMAN)
+    found = next(p for p in known.panels() if isinstance(p, CombatBoard))
+    assert found.combats[0].spreads != first

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
@@ -190,3 +191,38 @@ def test_links_in_the_dock_open_rules_and_light_hexes(leader: Commander) -> None
     assert leader.window.table.rules.at == "11.23b"
     label.linkActivated.emit(f"hexes:{TARGET}")
     assert leader.player.view.map.lit == (TARGET,)
+
+
+def test_the_defender_names_his_regiment_and_two_hexes_fight_as_one(leader: Commander) -> None:
+    leader.press("No attack")
+    for _ in range(20):
+        if leader.step == "combat" and leader.window.bridge.viewer == "allied":
+            break
+        leader.go_on()
+    leader.click("4040")
+    leader.follow("A-1-16", "＋")
+    leader.press("Attack 3941 together with it")
+    assert leader.hexes == ["4040", "3941"]
+    leader.press("Declare the attack")
+    assert leader.step == "name_defenders"
+    assert leader.stages()["Defenders"] == ("now", "")
+    assert "likeliest defenders" in leader.dock.say.text()
+    leader.press("Regiment 9 (3 FJ) defends")
+    named = leader.stages()["Defenders"]
+    assert named[0] == "done"
+    assert "Regiment 9" in named[1]
+    assert "Regiment 8" not in named[1]
+    assert leader.step == "commit"
+    leader.go_on_to("take_losses", "retreat", "advance", "press_on", "cover", "reserve", "engineering")
+
+
+def test_a_link_in_the_dock_can_be_followed_by_keyboard(leader: Commander) -> None:
+    leader.click(TARGET)
+    leader.dock.text.setFocus(Qt.FocusReason.TabFocusReason)
+    for _ in range(40):
+        if any(c.status == "draft" for c in leader.window.desk.combats):
+            break
+        QTest.keyClick(leader.dock.text, Qt.Key.Key_Tab)
+        QTest.keyClick(leader.dock.text, Qt.Key.Key_Return)
+        leader.player.settle()
+    assert leader.status == "draft"

@@ -4,13 +4,15 @@ import sys
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QPushButton, QTabBar, QWidget
 
 from hexbench.session.game import Catalogue
 from hexbench.ui.look.palette import colour
 from hexbench.ui.shell.errors import ErrorHook
+from hexbench.ui.shell.help import WalkDialog
 from tests.ui.yard.driver import Player, player_at
+from tests.ui.yard.game import YardRules
 
 
 # ---- looks
@@ -176,6 +178,49 @@ def _every_text(root: QWidget) -> list[str]:
     return [text for text in out if text]
 
 
+def test_nobody_is_asked_to_look_away_where_both_sides_know_the_same(player: Player) -> None:
+    player.begin(fog=True)
+    for _ in range(2):
+        player.act("game.default")
+    assert player.window.pages.currentWidget() is player.window.table
+    assert player.window.bridge.viewer == "blue"
+
+
+def test_side_names_are_those_of_the_game(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(YardRules, "side_name", lambda self, side: {"red": "Crimson", "blue": "Azure"}[side])
+    player.begin(fog=True)
+    table, window = player.window.table, player.window
+    assert table.prompt.plate.title == "Crimson"
+    assert any(choice.title.endswith("Azure") for choice in table.overlays.choices)
+    player.push("verb.plan")
+    player.push("chooser.take")
+    player.act("game.default")
+    assert window.cover.ready.text() == "I am the Azure player"
+
+
+def test_the_tabs_of_the_docks_are_never_cut_short(player: Player) -> None:
+    player.begin()
+    bars = [bar for bar in player.window.table.findChildren(QTabBar) if bar.parent() is player.window.table]
+    assert bars
+    for bar in bars:
+        assert bar.elideMode() == Qt.TextElideMode.ElideNone
+        assert bar.usesScrollButtons()
+        for n in range(bar.count()):
+            assert bar.tabToolTip(n) == bar.tabText(n)
+
+
+def test_an_explanation_covers_neither_the_hexes_at_fault_nor_the_unit(player: Player) -> None:
+    player.begin()
+    player.drag("r3", "0803")
+    over = player.window.table.over
+    assert over is not None
+    assert over.whynot.isVisible()
+    bubble = over.whynot.geometry()
+    for at in ("0305", "0803", *player.view.map.lit):
+        spot = player.view.mapFromScene(player.view.map.geometry.centre(at))
+        assert not bubble.contains(spot), at
+
+
 def test_the_cover_can_be_asked_for_always(player: Player) -> None:
     action = next(a for a in player.window.prefs.covers.actions() if a.data() == "always")
     action.trigger()
@@ -252,6 +297,37 @@ def test_every_key_is_on_the_page_of_keys(player: Player) -> None:
     for name, action in player.window.acts.by_name.items():
         for shortcut in action.shortcuts():
             assert shortcut.toString() in page.replace("&gt;", ">"), name
+    dialog.close()
+
+
+def test_the_walkthroughs_of_this_installation_can_be_read_in_the_window(player: Player) -> None:
+    docs = player.window.catalogue.places.resources.parent / "docs"
+    docs.mkdir(exist_ok=True)
+    picture = QImage(1600, 40, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.red)
+    picture.save(str(docs / "red.png"))
+    (docs / "walkthrough-one.md").write_text("# The first turn\n\nTo the *left*.\n\n![red](red.png)\n")
+    (docs / "walkthrough-two.md").write_text("# The second turn\n\nTo the right.\n")
+    player.act("help.walk")
+    dialog = player.window.findChild(WalkDialog, "walk")
+    assert dialog is not None
+    player.settle()
+    assert [dialog.which.itemText(n) for n in range(dialog.which.count())] == [
+        "The first turn",
+        "The second turn",
+    ]
+    assert "To the left." in dialog.page.toPlainText()
+    shown = dialog.page.grab().toImage()
+    assert any(shown.pixelColor(60, y).name() == "#ff0000" for y in range(shown.height()))
+    dialog.which.setCurrentIndex(1)
+    assert "To the right." in dialog.page.toPlainText()
+    dialog.close()
+
+
+def test_without_walkthroughs_that_is_said(player: Player) -> None:
+    player.act("help.walk")
+    dialog = player.window.findChild(QDialog, "error")
+    assert dialog is not None
     dialog.close()
 
 

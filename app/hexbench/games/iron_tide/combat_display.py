@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine.display import Fact, Legend, Light, Overlay, Table, Trail
+from hexbench.engine.display import Fact, Field, Form, Legend, Light, Overlay, Table, Trail
 from hexbench.engine.forecast import OddsLine
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import chits
@@ -13,9 +13,9 @@ from hexbench.games.iron_tide.aftermath import Fought
 from hexbench.games.iron_tide.battle import Battle
 from hexbench.games.iron_tide.combat_declare import Declare
 from hexbench.games.iron_tide.combat_dock import board, plans_waiting
-from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
+from hexbench.games.iron_tide.combat_forecast import thought_of
 from hexbench.games.iron_tide.combat_odds import column_of, first_column
-from hexbench.games.iron_tide.combat_reckoning import ROWS
+from hexbench.games.iron_tide.combat_reckoning import ROWS, foreseen
 from hexbench.games.iron_tide.combat_stages import in_progress
 from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.combatants import Fight, Plan, is_regiment
@@ -56,8 +56,20 @@ def chit_fact(seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Fact | No
 
 
 def panels(seat: ItSeat) -> tuple[Panel, ...]:
-    """The docks of combat: the combat, the cups."""
-    return board(seat), cups(seat)
+    """The docks of combat: the combat, the cups, and a form for an attack that stands on no map."""
+    return board(seat), cups(seat), what_if(seat)
+
+
+def what_if(seat: ItSeat) -> Form:
+    """11.74-11.77: strengths, row and net shift to try out; ``forecast`` answers it."""
+    rows = seat.rules.tables.crt.defence_rank
+    fields = (
+        Field("attack", say("Attack"), "6", (), 1, 99),
+        Field("defence", say("Defence"), "3", (), 1, 99),
+        Field("row", say("Row"), rows[0], tuple(rows)),
+        Field("shift", say("Net shift"), "0", (), -12, 12),
+    )
+    return Form("what_if", say("Odds of an attack"), fields)
 
 
 # ---- the results table -----------------------------------------------------------------------------------------------
@@ -97,7 +109,7 @@ def focus(seat: ItSeat) -> tuple[OddsLine | None, int, bool]:
         fight = thought_of(seat, step.plans[-1].attackers, step.plans[-1].hexes)
     else:
         fight = None
-    forecast = foresee(seat, fight) if fight is not None else None
+    forecast = foreseen(seat, fight) if fight is not None else None
     if forecast is None or not forecast.lines:
         return None, 0, False
     by_column: dict[str, list[tuple[int, OddsLine]]] = {}
@@ -165,6 +177,6 @@ def combats(seat: ItSeat) -> Overlay:
     lines = dict.fromkeys(
         (seat.s.units[u].at, at) for plan in plans for u in plan.attackers for at in plan.hexes
     )
-    trails = tuple(Trail(line, "attack") for line in lines if not line[0].startswith("#"))
+    trails = tuple(Trail(line, "attack", short=True) for line in lines if not line[0].startswith("#"))
     legend = (Legend("attack", say("declared attack")),)
     return Overlay("combats", say("Declared combats"), (), trails, legend=legend)

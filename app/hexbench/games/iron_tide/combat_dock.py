@@ -25,9 +25,10 @@ from hexbench.games.iron_tide.battle import Battle, NameDefenders
 from hexbench.games.iron_tide.combat import Choose, ChooseResult, Combats, Engagement
 from hexbench.games.iron_tide.combat_declare import Declare, plan_on
 from hexbench.games.iron_tide.combat_duty import unmet
-from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
+from hexbench.games.iron_tide.combat_forecast import thought_of
 from hexbench.games.iron_tide.combat_reckoning import (
     cast_spread,
+    foreseen,
     odds,
     shifts,
     spreads,
@@ -177,7 +178,7 @@ def _draft(
     lines = tuple(_candidate(seat, uid, plan.hexes[0]) for uid in joining)
     if fight is not None:
         attack, defence = strengths(seat, fight, ((), ()), removable=True)
-        found = foresee(seat, fight)
+        found = foreseen(seat, fight)
         join = (Account(say=say("Could join"), lines=lines, side=attack.side),) if lines else ()
         accounts += (attack, *join, defence, *shifts(seat, fight, None), *odds(seat, found, fight))
     owed = tuple(
@@ -234,7 +235,7 @@ def _waiting(seat: ItSeat) -> Iterator[Combat]:
     for plan in plans_waiting(seat):
         hexes = plan.hexes
         fight = thought_of(seat, still_attacking(seat.s, plan), hexes)
-        found = foresee(seat, fight) if fight is not None else None
+        found = foreseen(seat, fight) if fight is not None else None
         choices: tuple[Choice, ...] = ()
         if isinstance(step, Choose) and seat.decides:
             main = hexes[0] == step.waiting(seat.s.stack[-2])[0]
@@ -293,7 +294,7 @@ def _fought(seat: ItSeat, found: Battle | Fought) -> Combat:
     if isinstance(found, Fought):
         accounts, bars = _whole(seat, found.fight, found), (cast_spread(found),)
     elif fight is not None:
-        ahead = foresee(seat, fight)
+        ahead = foreseen(seat, fight)
         accounts = (
             *strengths(seat, fight, ((), ())),
             *shifts(seat, fight, None),

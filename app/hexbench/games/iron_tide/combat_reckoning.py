@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import gcd
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine import tables as ladder
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Spread
@@ -12,6 +12,7 @@ from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.iron_tide.aftermath import Counted, Fought
 from hexbench.games.iron_tide.charts import read_result
+from hexbench.games.iron_tide.combat_forecast import foresee
 from hexbench.games.iron_tide.combat_odds import Part, base_strength, column_of, first_column, terms
 from hexbench.games.iron_tide.combatants import Fight, is_regiment
 from hexbench.games.iron_tide.names import called
@@ -26,6 +27,8 @@ ROWS: Final = {
     "woods": say("Woods"),
     "heavy_woods": say("Heavy woods"),
 }
+_KEPT: Final = 64
+"""Forecasts that are kept at once."""
 _EXACT: Final = 2**53
 """Weights stay below this, so that every reader of JSON keeps them exactly."""
 
@@ -193,6 +196,18 @@ def _pair(ratio: str) -> tuple[int, int]:
 
 def _range(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
+
+
+def foreseen(seat: ItSeat, fight: Fight) -> Forecast:
+    """:func:`foresee`, kept as long as nobody moves: while attacks are drafted most of them stay as they were."""
+    s, kept = seat.s, seat.rules.kept
+    holder: tuple[Any, dict[Any, Forecast]] | None = kept.get("foreseen")
+    if holder is None or holder[0] is not s.units or len(holder[1]) > _KEPT:
+        holder = kept["foreseen"] = (s.units, {})
+    key = (fight, s.turn, tuple(s.chits.items()), tuple(s.cups.items()), tuple(s.entrenchments.items()))
+    if key not in holder[1]:
+        holder[1][key] = foresee(seat, fight)
+    return holder[1][key]
 
 
 # ---- chances ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Chip, Face, Facts, Overlay, OverlayKind, Panel
+    from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
+    from hexbench.engine.forecast import Forecast
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import IronTide
@@ -30,6 +31,12 @@ class ItSeat(Seat):
             lines = self.rules.lines(side, self.s.bridges, self.s.closed_exits)
             found = self.memo["supply", side] = Supply(self.s, self.board, side, lines)
         return found
+
+    def forecast_form(self, form: Form) -> Forecast | None:
+        """The odds of an attack that stands on no map."""
+        from hexbench.games.iron_tide.combat_forecast import foresee_form
+
+        return foresee_form(self.rules.tables.crt, form) if form.key == "what_if" else None
 
     def face(self, unit: str) -> Face | None:
         """The counter of a unit."""

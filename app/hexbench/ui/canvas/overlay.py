@@ -148,6 +148,9 @@ class TrailItem(QGraphicsItem):
         self._palette = palette
         self._tone = palette.tone(trail.tone)
         points = [geometry.centre(name) for name in trail.hexes if name in geometry.atlas.index]
+        if trail.short and len(points) > 1:
+            start, end = points[0], points[-1]
+            points = [start + (end - start) * 0.28, start + (end - start) * 0.58]
         self._points = points
         self._line = _soft_line(points)
         self._texts = [(p, t) for p, t in zip(points, trail.texts, strict=False) if t]

@@ -103,6 +103,7 @@ TABLE: tuple[Act | str, ...] = (
         help="See everything, decide for every side, undo without limit",
     ),
     Act("help.keys", "Help", "&Keys and mouse", "F1", "always"),
+    Act("help.walk", "Help", "A turn, &walked through", "", "always"),
     Act("help.rules", "Help", "&Rules", "F2"),
     Act("help.about", "Help", "&About Hexbench", "", "always"),
 )

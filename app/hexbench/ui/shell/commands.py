@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
 from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
-from hexbench.ui.shell.help import KeysDialog, about_text
+from hexbench.ui.shell.help import KeysDialog, WalkDialog, about_text, walkthroughs
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -52,6 +52,7 @@ class Commands(QObject):
             ("game.previous", self._on_previous_unit),
             ("game.why", table.why_not_here),
             ("help.keys", self._on_keys),
+            ("help.walk", self._on_walk),
             ("help.rules", self._on_rules),
             ("help.about", self._on_about),
         ):
@@ -287,6 +288,13 @@ class Commands(QObject):
     # ---- help
     def _on_keys(self) -> None:
         KeysDialog(self.window, self.window.acts).open()
+
+    def _on_walk(self) -> None:
+        pages = walkthroughs(self.window.catalogue)
+        if pages:
+            WalkDialog(self.window, pages).open()
+        else:
+            self.window.say_wrong("No walkthrough came with this installation.")
 
     def _on_rules(self) -> None:
         self.window.table.docking.go("rules")

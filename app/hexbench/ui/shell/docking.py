@@ -34,7 +34,7 @@ class Docking(QObject):
         self.game: dict[str, GamePanel] = {}
         self._kinds: dict[str, type] = {}
         self._news: dict[str, tuple[bool, bool]] = {}
-        """combat dock -> whether it held anything, whether a combat was being fought, when last looked at."""
+        """dock -> whether it held (or lit) anything, whether a combat was being fought, when last looked at."""
         self._floating: list[QDockWidget] = []
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -192,14 +192,23 @@ class Docking(QObject):
                     tabs.setTabToolTip(n, tabs.tabText(n))
 
     def show_news(self, panels: tuple[Panel, ...]) -> None:
-        """Bring a combat dock to the front when there is something in it that was not there before."""
-        for board in panels:
-            if isinstance(board, CombatBoard):
-                found = (bool(board.combats or board.choices), any(c.status == "now" for c in board.combats))
-                before = self._news.get(board.key, (False, False))
-                self._news[board.key] = found
-                if any(is_ and not was for is_, was in zip(found, before, strict=True)):
-                    self.front(f"game.{board.key}")
+        """Bring a combat dock to the front when there is something in it that was not there before, and so a table that
+        begins to be lit; one that was closed stays closed.
+        """
+        for panel in panels:
+            if isinstance(panel, CombatBoard):
+                now = any(combat.status == "now" for combat in panel.combats)
+                found = (bool(panel.combats or panel.choices), now)
+            elif isinstance(panel, Table):
+                found = (bool(panel.lights), False)
+            else:
+                continue
+            before = self._news.get(panel.key, (False, False))
+            self._news[panel.key] = found
+            dock = self.docks.get(f"game.{panel.key}")
+            new = any(is_ and not was for is_, was in zip(found, before, strict=True))
+            if new and dock is not None and dock.toggleViewAction().isChecked():
+                dock.raise_()
 
     # ---- reaching
     def go(self, key: str) -> None:
