@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from hexbench.session.game import Bound
 from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
 from hexbench.session.log import Logbook, LogLine
 from hexbench.session.past import SavedHistory, Unreachable, barrier_within, done_by_redo, undone_by_undo
+from hexbench.session.seats import Seats
 from hexbench.store.recent import RecentGames
 from hexbench.store.saves import Note, Row, SaveFile, SaveHeader
 from hexbench.store.strict import CannotWrite
@@ -27,7 +27,6 @@ from hexbench.store.strict import CannotWrite
 __all__ = ["Change", "Session", "Stopped"]
 
 _AUTO_MOST = 200
-_SEATS_KEPT = 8
 
 
 class Session:
@@ -66,9 +65,7 @@ class Session:
         self.notes: dict[int, Note] = dict(notes or {})
         """node -> its bookmark and comment."""
         self._listeners: list[Listener] = []
-        self._seats: OrderedDict[tuple[int, str | None], Seat] = OrderedDict()
-        self._common: tuple[int, tuple[LogLine, ...]] = (-1, ())
-        """The node that the log of all was last worked out for, and its lines."""
+        self._seats = Seats(self.rules, history)
         self._book = Logbook(history, header.first_turn, self.seat)
 
     # ---- what it is
@@ -105,30 +102,15 @@ class Session:
 
     def seat(self, side: str | None = "viewer") -> Seat:
         """The seat of a side here; "viewer" is the viewer's, None the umpire's."""
-        who = self.viewer if side == "viewer" else side
-        key = (self.node, who)
-        found = self._seats.get(key)
-        if found is None:
-            found = self._seats[key] = self.rules.seat(self.state, who)
-            while len(self._seats) > _SEATS_KEPT:
-                self._seats.popitem(last=False)
-        else:
-            self._seats.move_to_end(key)
-        return found
+        return self._seats.seat(self.viewer if side == "viewer" else side)
 
     def then(self, node: int) -> Seat:
         """The viewer's seat at any node, to look from and not to act. Raises Unreachable."""
-        seat: Seat = self.rules.seat(self.history.state_at(node), self.viewer)
-        seat.shut = True
-        return seat
+        return self._seats.then(node, self.viewer)
 
     def open_seat(self, side: str) -> Seat:
         """The seat of a side at an open table: everybody may watch what it is asked and answers."""
-        key = (self.node, f"open {side}")
-        found = self._seats.get(key)
-        if found is None:
-            found = self._seats[key] = self.rules.open_seat(self.state, side)
-        return found
+        return self._seats.seat(side, open_table=True)
 
     @property
     def is_open(self) -> bool:
@@ -347,12 +329,7 @@ class Session:
 
     def common_log(self) -> tuple[LogLine, ...]:
         """The lines that every side may read."""
-        if self._common[0] != self.node:
-            first, *others = (self._book.lines(self.node, side) for side in self.rules.sides)
-            for lines in map(set, others):
-                first = tuple(line for line in first if line in lines)
-            self._common = (self.node, first)
-        return self._common[1]
+        return self._seats.common_log(self._book)
 
     def _label(self, nodes: Sequence[int]) -> Say | None:
         """One line for some nodes: what the viewer was told of the action, or what the button said."""

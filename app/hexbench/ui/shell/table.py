@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 
@@ -26,6 +26,7 @@ from hexbench.ui.docks.tray import TrayPanel
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.docking import Docking
+from hexbench.ui.shell.firstlook import first_look
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.shell.menus import map_menu
 from hexbench.ui.shell.overmap import OverMap
@@ -42,8 +43,6 @@ NEWS = ("DiceRolled", "Resolved", "StepLost")
 """Kinds of events that are told over the map as well."""
 EDGE = 90
 """How far from the edge of the map a combat must lie to be well in view, in pixels."""
-READABLE = 0.42
-"""The smallest scale a game is opened at: counters can still be read."""
 
 
 class Table(QMainWindow):
@@ -254,30 +253,9 @@ class Table(QMainWindow):
         self._fit_later.start()
 
     def _on_fit(self) -> None:
-        view = self.view
-        if view is None:
-            return
-        hexes = view.map.stacks.hexes
-        view.fit_hexes(hexes)
-        if view.zoom < READABLE:
-            # From there no counter could be read: begin in the middle of those who can act.
+        if self.view is not None:
             hand = self.acting.hand
-            able = [at for u in (hand.able if hand is not None else ()) if (at := view.map.where(u))]
-            places = [view.map.geometry.centre(at) for at in able or hexes]
-            view.set_zoom(READABLE)
-            if places:
-                middle = len(places) // 2
-                xs, ys = sorted(p.x() for p in places), sorted(p.y() for p in places)
-                view.centerOn(xs[middle], ys[middle])
-        # Nothing beyond the sheet is shown where the sheet can fill the window; else it lies in the middle.
-        seen, sheet = view.seen, view.map.geometry.bounds
-        inside = QRectF(seen)
-        inside.moveCenter(sheet.center())
-        if seen.width() <= sheet.width():
-            inside.moveLeft(max(sheet.left(), min(seen.left(), sheet.right() - seen.width())))
-        if seen.height() <= sheet.height():
-            inside.moveTop(max(sheet.top(), min(seen.top(), sheet.bottom() - seen.height())))
-        view.centerOn(inside.center())
+            first_look(self.view, hand.able if hand is not None else ())
 
     # ---- selection and study
     def _on_selected(self, units: tuple[str, ...]) -> None:
