@@ -1,0 +1,41 @@
+"""The entry of Tide of Iron in the list of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
+from hexbench.games.tide_of_iron import rules as _rules
+from hexbench.games.tide_of_iron import setup as _setup
+from hexbench.games.tide_of_iron import state as _state
+from hexbench.games.tide_of_iron import tables as _tables
+from hexbench.games.tide_of_iron.pieces import SIDES
+from hexbench.games.tide_of_iron.rules import TiRules
+from hexbench.games.tide_of_iron.sequence import PHASES
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+
+
+class TideOfIronGame:
+    """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
+
+    key: Final = "tide_of_iron"
+    title: Final = "Tide of Iron"
+    sides: Final = SIDES
+    rules_version: Final = 1
+    Scenario: Final = _setup.Scenario
+    Options: Final = _rules.Options
+    Tables: Final = _tables.Tables
+    State: Final = _state.TideOfIron
+    phases: Final = PHASES
+    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
+
+    def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TiRules:
+        """Bind the game to a map, its tables and the options of one scenario."""
+        return TiRules(atlas, tables, options)
+
+
+GAME: Final = TideOfIronGame()
