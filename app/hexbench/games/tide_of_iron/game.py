@@ -11,6 +11,7 @@ from hexbench.games.tide_of_iron import setup as _setup
 from hexbench.games.tide_of_iron import state as _state
 from hexbench.games.tide_of_iron import tables as _tables
 from hexbench.games.tide_of_iron.pieces import SIDES
+from hexbench.games.tide_of_iron.positions import compose
 from hexbench.games.tide_of_iron.rules import TiRules
 from hexbench.games.tide_of_iron.sequence import PHASES
 
@@ -36,6 +37,12 @@ class TideOfIronGame:
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TiRules:
         """Bind the game to a map, its tables and the options of one scenario."""
         return TiRules(atlas, tables, options)
+
+    def compose(
+        self, rules: TiRules, position: dict[str, Any], base: _setup.Scenario | None
+    ) -> _state.TideOfIron:
+        """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
+        return compose(rules, position, base)
 
 
 GAME: Final = TideOfIronGame()

@@ -21,6 +21,7 @@ from hexbench.games.tide_of_iron.tables import Tables, Vehicle
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
+    from hexbench.games.tide_of_iron.setup import Scenario
 
 
 class Options(Value, frozen=True, kw_only=True):
@@ -90,6 +91,12 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         return "squad" if unit.squad else f"{self.vehicle(unit).weight}_vehicle"
 
     # ---- the contract
+    def begin(self, scenario: Scenario, seed: int) -> TideOfIron:
+        """The box as it is opened (C.1, S1)."""
+        from hexbench.games.tide_of_iron import sequence, setup
+
+        return replace(setup.begin(self, scenario, seed), stack=sequence.stack_at("set_up"))
+
     def enter(self, state: TideOfIron, phase: str) -> TideOfIron:
         """The position at the start of a phase."""
         from hexbench.games.tide_of_iron import sequence

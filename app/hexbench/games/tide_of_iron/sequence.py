@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hexbench.engine.events import Noted, PhaseBegan, TurnBegan
-from hexbench.engine.state import Script, Step
+from hexbench.engine.events import GameEnded, PhaseBegan, TurnBegan
+from hexbench.engine.state import Step
 from hexbench.engine.values import say
+from hexbench.games.tide_of_iron import victory
 from hexbench.games.tide_of_iron.actions import Turn
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.pieces import FOE, Side
@@ -15,13 +16,14 @@ PHASES = ("set_up", "action", "command", "status")
 
 
 class Campaign(Step, frozen=True, kw_only=True):
-    """The whole game: set-up when ``next`` says so, then round after round."""
+    """TI-SEQ-01: the whole game. ``next`` is the phase to come."""
 
     next: str = "set_up"
 
     def run(self, play: TiPlay) -> None:
-        """Push the next phase."""
-        # filled in with the phases
+        """Push the next phase, and after the last round end the game (TI-STA-22)."""
+        play.swap(next="command")
+        play.push(ActionPhase())
 
 
 class ActionPhase(Step, frozen=True, kw_only=True):
@@ -49,4 +51,10 @@ class ActionPhase(Step, frozen=True, kw_only=True):
 
 
 AnyStep = Campaign | ActionPhase | Turn
-__all__ = ["Noted", "Script", "TurnBegan"]
+
+
+def stack_at(phase: str) -> tuple[AnyStep, ...]:
+    """The stack at the start of a phase. Raises ValueError for a name that is none."""
+    if phase not in PHASES:
+        raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+    return (Campaign(next=phase),)
