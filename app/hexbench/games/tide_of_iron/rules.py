@@ -13,6 +13,7 @@ from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
 from hexbench.games.tide_of_iron import actions
 from hexbench.games.tide_of_iron.board import TiBoard
+from hexbench.games.tide_of_iron.decks import Card, Operation
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.pieces import SIDES, Unit
 from hexbench.games.tide_of_iron.seat import TiSeat
@@ -71,6 +72,8 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         super().__init__(atlas, tables, options)
         self.kept: dict[str, Any] = {}
         """What has been worked out for this map and need not be worked out again."""
+        self._cards = {card.id: (deck.id, card) for deck in tables.decks for card in deck.cards}
+        self._operations = {card.id: card for card in tables.operations}
 
     # ---- words
     def side_name(self, side: str) -> str:
@@ -80,6 +83,20 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     def title(self, unit: Unit) -> Say:
         """A unit as sentences name it."""
         return say("{name}", name=unit.name or unit.type)
+
+    # ---- cards
+    def card(self, key: str) -> Card:
+        """A strategy card. Raises KeyError."""
+        return self._cards[key][1]
+
+    def deck_of(self, card: str) -> str:
+        """The deck a card belongs to; an empty string for no card of ours."""
+        found = self._cards.get(card)
+        return found[0] if found else ""
+
+    def operation(self, key: str) -> Operation:
+        """An operations card. Raises KeyError."""
+        return self._operations[key]
 
     # ---- units
     def vehicle(self, unit: Unit) -> Vehicle:
