@@ -55,7 +55,9 @@ def met(dq: int, dr: int) -> tuple[tuple[Axial, ...], ...]:
             else:
                 edges.setdefault((start, end), []).append((q, r))
     # the left of the line is where the cross product with its direction is negative (y grows downwards)
-    pairs = [(span[0], tuple(sorted(two, key=lambda h: dq * h[1] - dr * h[0]))) for span, two in edges.items()]
+    pairs = [
+        (span[0], tuple(sorted(two, key=lambda h: dq * h[1] - dr * h[0]))) for span, two in edges.items()
+    ]
     return tuple(item for _, item in sorted(inside + pairs))
 
 
@@ -72,7 +74,11 @@ def _clip(ends: tuple[int, ...], centre: tuple[int, ...], whole: int) -> tuple[i
     if start >= end:
         return None
     twice = start + end
-    return start, end, all(abs(twice * e - 2 * whole * h) < 2 * whole for e, h in zip(ends, centre, strict=True))
+    return (
+        start,
+        end,
+        all(abs(twice * e - 2 * whole * h) < 2 * whole for e, h in zip(ends, centre, strict=True)),
+    )
 
 
 class Judgement(NamedTuple):
