@@ -111,7 +111,9 @@ def spotted(changes: Mapping[str, str], roads: tuple[str, ...] = (), **options: 
 
 
 # ---- units ----------------------------------------------------------------------------------------------------------
-def squad(at: str, side: str = AMERICAN, figures: Mapping[str, int] | None = None, **facts: Any) -> dict[str, Any]:
+def squad(
+    at: str, side: str = AMERICAN, figures: Mapping[str, int] | None = None, **facts: Any
+) -> dict[str, Any]:
     """A squad for a position: four regulars unless ``figures`` says otherwise; ``facts`` are fields of Unit."""
     return {"at": at, "side": side, "figures": dict(figures or {"regular": 4}), **facts}
 
@@ -187,7 +189,9 @@ class Situation:
         found = self.reasons(verb, units, to, how, via)
         assert found, f"{verb} of {units!r} to {to!r} is not refused"
         targets = self.seat.targets(verb, tuple(units.split()))
-        assert not any((t.object, t.how) == (to, how) for t in targets), f"{verb} is offered, and refused: {found}"
+        assert not any((t.object, t.how) == (to, how) for t in targets), (
+            f"{verb} is offered, and refused: {found}"
+        )
         return [reason.rule for reason in found]
 
     def sentence(self, verb: str, units: str = "", to: str = "", how: str = "") -> str:

@@ -42,5 +42,4 @@ def spot(unit: Unit) -> tuple[str, ...]:
 def spend(play: TiPlay) -> None:
     """An action of the turn is used. Call it with the Turn on top of the stack."""
     turn: Turn = play.top
-    if not turn.alone:
-        play.swap(left=turn.left - 1)
+    play.swap(left=turn.left if turn.alone else turn.left - 1, ready=False)

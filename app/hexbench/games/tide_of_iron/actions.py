@@ -11,6 +11,8 @@ from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.games.tide_of_iron import harm
 from hexbench.games.tide_of_iron.acting import spend, spot, unfit
+from hexbench.games.tide_of_iron.asking import guarded
+from hexbench.games.tide_of_iron.concentrated import BOMBARD, FIRE
 from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.pieces import Side
 
@@ -27,9 +29,7 @@ class FatigueUnit(Verb["TiSeat", "Turn", "TiPlay"]):
     def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
         """Every fresh unit."""
         ready = tuple(
-            x
-            for x, u in seat.s.units.items()
-            if u.side == step.who and u.fresh and (u.on_map or u.inside)
+            x for x, u in seat.s.units.items() if u.side == step.who and u.fresh and (u.on_map or u.inside)
         )
         return Offer(self.name, ready) if ready else None
 
@@ -48,6 +48,29 @@ class FatigueUnit(Verb["TiSeat", "Turn", "TiPlay"]):
         harm.fatigue(play, action.subject[0])
 
 
+def go_out(play: TiPlay, side: Side, rule: str) -> None:
+    """A side is out of the Action Phase and stays out (B-SEQ-2). Call it with its Turn on top of the stack."""
+    play.tell(Noted(rule, say("{side} is out of the Action Phase.", side=play.rules.side_name(side))))
+    play.pop()
+    play.swap(done=(*play.top.done, side))
+
+
+def can_act(play: TiPlay, side: Side) -> bool:
+    """Whether a side has any action left but to end the phase (TI-SEQ-09, B-SEQ-1).
+
+    A fresh unit always has one, if only to be fatigued. A side with squads the other cannot see is always asked.
+    """
+    if guarded(play, side) or any(
+        u.side == side and u.fresh and (u.on_map or u.inside) for u in play.units.values()
+    ):
+        return True
+    seat, end = play.rules.seat_of(play, side), END_PHASE.name
+    return any(
+        verb.name != end and (offer := verb.offer(seat, play.top)) is not None and not offer.back
+        for verb in play.top.verbs
+    )
+
+
 class EndPhase(Verb["TiSeat", "Turn", "TiPlay"]):
     """TI-SEQ-10: declare the Action Phase over for oneself (B-SEQ-1)."""
 
@@ -56,9 +79,7 @@ class EndPhase(Verb["TiSeat", "Turn", "TiPlay"]):
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """The side is out for the phase."""
-        play.tell(Noted("TI-SEQ-10", say("{side} is out of the Action Phase.", side=play.rules.side_name(step.who))))
-        play.pop()
-        play.swap(done=(*play.top.done, step.who))
+        go_out(play, step.who, "TI-SEQ-10")
 
 
 FATIGUE, END_PHASE = FatigueUnit(), EndPhase()
@@ -70,12 +91,23 @@ class Turn(Ask, frozen=True, kw_only=True):
     who: Side
     left: int
     alone: bool = False
-    verbs: ClassVar[tuple[AnyVerb, ...]] = (FATIGUE, END_PHASE)
+    ready: bool = False
+    """Whether it is known that there is an action left to choose."""
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (FIRE, BOMBARD, FATIGUE, END_PHASE)
     phase: ClassVar[str] = "turn"
 
     def decider(self, s: object) -> str | None:
-        """The player, while he has actions left."""
-        return self.who if self.left or self.alone else None
+        """The player, once it is known that he has something to choose."""
+        return self.who if self.ready else None
+
+    def run(self, play: TiPlay) -> None:
+        """A1, A8: on to the next action, to the other player's turn, or out of the phase (TI-SEQ-09)."""
+        if not (self.left or self.alone):
+            play.pop()
+        elif can_act(play, self.who):
+            play.swap(ready=True)
+        else:
+            go_out(play, self.who, "TI-SEQ-09")
 
     def say(self, seat: TiSeat) -> Say:
         """The prompt."""

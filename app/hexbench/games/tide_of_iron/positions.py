@@ -62,7 +62,9 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
     if "stack" in position:
         if "phase" in position:
             raise ValueError("position.phase: give a phase or a stack, not both.")
-        return replace(state, stack=read({**merged, "stack": position["stack"]}, TideOfIron, "position").stack)
+        return replace(
+            state, stack=read({**merged, "stack": position["stack"]}, TideOfIron, "position").stack
+        )
     if phase not in PHASES:
         raise ValueError(f"position.phase: there is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
     return rules.enter(state, phase)
@@ -158,4 +160,6 @@ def _check(rules: TiRules, unit: Unit, path: str) -> None:
         if n < 1:
             raise ValueError(f"{path}.figures: a squad has none or some of {kind}, not {n}.")
     if unit.specialization and unit.specialization not in rules.tables.specializations:
-        raise ValueError(f"{path}.specialization: {allowed(unit.specialization, rules.tables.specializations)}")
+        raise ValueError(
+            f"{path}.specialization: {allowed(unit.specialization, rules.tables.specializations)}"
+        )

@@ -17,6 +17,7 @@ from hexbench.games.tide_of_iron.decks import Card, Operation
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.pieces import SIDES, Unit
 from hexbench.games.tide_of_iron.seat import TiSeat
+from hexbench.games.tide_of_iron.sequence import VERBS
 from hexbench.games.tide_of_iron.state import TideOfIron
 from hexbench.games.tide_of_iron.tables import Tables, Vehicle
 
@@ -37,23 +38,38 @@ class Options(Value, frozen=True, kw_only=True):
     ] = "text"
     los_graze: Annotated[
         Literal["pair", "global"],
-        msgspec.Meta(title="Lines along hexsides (B-LOS-2)", description="Whether obstacles on either side add up over the whole line."),
+        msgspec.Meta(
+            title="Lines along hexsides (B-LOS-2)",
+            description="Whether obstacles on either side add up over the whole line.",
+        ),
     ] = "pair"
     los_low_bt: Annotated[
         Literal["top", "blocks"],
-        msgspec.Meta(title="Low woods between high units (B-LOS-6)", description="Whether blocking terrain below both units blocks."),
+        msgspec.Meta(
+            title="Low woods between high units (B-LOS-6)",
+            description="Whether blocking terrain below both units blocks.",
+        ),
     ] = "top"
     los_tall: Annotated[
         Literal["blocks", "blind"],
-        msgspec.Meta(title="Obstacles above the higher unit (B-LOS-9)", description="Whether they block outright or blind only."),
+        msgspec.Meta(
+            title="Obstacles above the higher unit (B-LOS-9)",
+            description="Whether they block outright or blind only.",
+        ),
     ] = "blocks"
     assault_forts: Annotated[
         Literal["sum", "best"],
-        msgspec.Meta(title="Fortifications in an assault (B-ATK-4)", description="Whether all count or only the largest."),
+        msgspec.Meta(
+            title="Fortifications in an assault (B-ATK-4)",
+            description="Whether all count or only the largest.",
+        ),
     ] = "sum"
     initiative_status: Annotated[
         Literal["new", "old"],
-        msgspec.Meta(title="Initiative in the Status Phase (B-CMD-6)", description="Who holds it: the new holder or the old one."),
+        msgspec.Meta(
+            title="Initiative in the Status Phase (B-CMD-6)",
+            description="Who holds it: the new holder or the old one.",
+        ),
     ] = "new"
 
 
@@ -65,7 +81,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     state_type: ClassVar = TideOfIron
     play_type: ClassVar = TiPlay
     seat_type: ClassVar = TiSeat
-    all_verbs: ClassVar = (actions.FATIGUE, actions.END_PHASE)
+    all_verbs: ClassVar = (*VERBS, actions.FATIGUE, actions.END_PHASE)
     sequence_rule: ClassVar = "TI-SEQ-01"
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
@@ -106,6 +122,13 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     def unit_class(self, unit: Unit) -> str:
         """squad, light_vehicle or heavy_vehicle (TI-UNIT-14)."""
         return "squad" if unit.squad else f"{self.vehicle(unit).weight}_vehicle"
+
+    def seat_of(self, play: TiPlay, side: str | None) -> TiSeat:
+        """A seat on a position being changed, for the engine's own choices."""
+        state = replace(play.state, units=play.units, stack=tuple(play.stack), **play._fields)
+        self.keep(state, play.board)
+        seat: TiSeat = self.seat(state, side)
+        return seat
 
     # ---- the contract
     def begin(self, scenario: Scenario, seed: int) -> TideOfIron:

@@ -7,23 +7,72 @@ from typing import ClassVar
 from hexbench.engine.events import GameEnded, PhaseBegan, TurnBegan
 from hexbench.engine.state import Step
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import victory
+from hexbench.games.tide_of_iron import operations, victory
 from hexbench.games.tide_of_iron.actions import Turn
+from hexbench.games.tide_of_iron.command import COMMIT, CommandPhase, Spend, give
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.pieces import FOE, Side
+from hexbench.games.tide_of_iron.placing import FORFEIT
+from hexbench.games.tide_of_iron.readiness import SetOpFire
+from hexbench.games.tide_of_iron.setup_build import BuildSquads
+from hexbench.games.tide_of_iron.setup_deploy import Deploy
+from hexbench.games.tide_of_iron.setup_markers import PlaceMarkers
+from hexbench.games.tide_of_iron.setup_phase import SetUp
+from hexbench.games.tide_of_iron.status import StatusPhase
+from hexbench.games.tide_of_iron.status_draw import DRAW, DrawCard
+from hexbench.games.tide_of_iron.status_reinforce import Reinforce
+from hexbench.games.tide_of_iron.status_transfer import TRANSFER, Transfer
 
+VERBS = (
+    *BuildSquads.verbs,
+    *PlaceMarkers.verbs,
+    *Deploy.verbs,
+    FORFEIT,
+    *SetOpFire.verbs,
+    COMMIT,
+    DRAW,
+    TRANSFER,
+)
+"""The verbs of everything but the Action Phase; a few are there several times."""
 PHASES = ("set_up", "action", "command", "status")
 
 
 class Campaign(Step, frozen=True, kw_only=True):
-    """TI-SEQ-01: the whole game. ``next`` is the phase to come."""
+    """TI-SEQ-01: the whole game. ``next`` is the phase to come; ``heir`` holds the initiative after this round's Status
+    Phase, when the option leaves it with the old holder until then (B-CMD-6).
+    """
 
     next: str = "set_up"
+    heir: Side | None = None
 
     def run(self, play: TiPlay) -> None:
-        """Push the next phase, and after the last round end the game (TI-STA-22)."""
-        play.swap(next="command")
-        play.push(ActionPhase())
+        """Push the next phase; after the last round the game ends (TI-STA-22)."""
+        if self.next == "set_up":
+            play.swap(next="action")
+            play.push(SetUp())
+        elif self.next == "action":
+            play.swap(next="command")
+            play.tell(TurnBegan(str(play.round)))
+            play.push(ActionPhase())
+        elif self.next == "command":
+            play.swap(next="status")
+            play.push(CommandPhase())
+        elif self.next == "status":
+            play.swap(next="round")
+            play.push(StatusPhase())
+        else:
+            self._end_round(play)
+
+    def _end_round(self, play: TiPlay) -> None:
+        """D6, D7: one space further on the round track, or the end."""
+        if self.heir is not None:
+            give(play, self.heir)
+        if play.round >= play.mission.rounds:
+            play.stack.clear()
+            play.tell(GameEnded(victory.winner(play), victory.level(play)))
+        else:
+            play.set(round=play.round + 1)
+            play.swap(next="action", heir=None)
 
 
 class ActionPhase(Step, frozen=True, kw_only=True):
@@ -39,6 +88,7 @@ class ActionPhase(Step, frozen=True, kw_only=True):
         """The next turn, or the end."""
         if self.next is None:
             play.tell(PhaseBegan("action", None, say("Action Phase of round {n}", n=play.round)))
+            operations.start_of_action_phase(play)
             play.swap(next=play.initiative)
             return
         if len(self.done) == 2:
@@ -50,7 +100,27 @@ class ActionPhase(Step, frozen=True, kw_only=True):
         play.push(Turn(who=who, left=0 if alone else play.mission.actions_per_turn[who], alone=alone))
 
 
-AnyStep = Campaign | ActionPhase | Turn
+AnyStep = (
+    Campaign
+    | SetUp
+    | BuildSquads
+    | PlaceMarkers
+    | Deploy
+    | SetOpFire
+    | ActionPhase
+    | Turn
+    | CommandPhase
+    | Spend
+    | StatusPhase
+    | DrawCard
+    | Transfer
+    | Reinforce
+    | Concentrating
+    | AttackDraft
+    | Attack
+    | Fall
+    | Strike
+)
 
 
 def stack_at(phase: str) -> tuple[AnyStep, ...]:

@@ -76,7 +76,9 @@ def _of_side(rules: TiRules, mission: Mission, side: Side) -> Iterator[tuple[str
     titles = _vehicle_names(rules, mission, side)
     if force is not None:
         for squads in range(1, force.bases + 1):
-            built = force.default_build[squads - 1] if squads <= len(force.default_build) else Build(figures={})
+            built = (
+                force.default_build[squads - 1] if squads <= len(force.default_build) else Build(figures={})
+            )
             yield f"{letter}{squads}", Unit(side=side, at=TRAYS[side], name=built.name or f"Squad {squads}")
         for kind, n in force.vehicles.items():
             for _ in range(n):
@@ -110,7 +112,10 @@ def _vehicle_names(rules: TiRules, mission: Mission, side: Side) -> dict[str, It
     """Titles of the tables, numbered where a side has more than one of a kind."""
     count: dict[str, int] = {}
     force = mission.forces.get(side)
-    for kinds in (force.vehicles if force else {}, *(w.vehicles for w in mission.reinforcements if w.side == side)):
+    for kinds in (
+        force.vehicles if force else {},
+        *(w.vehicles for w in mission.reinforcements if w.side == side),
+    ):
         for kind, n in kinds.items():
             count[kind] = count.get(kind, 0) + n
     printed = rules.tables.nations[side].vehicles
