@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 
 Cube = tuple[int, int, int]
 
@@ -57,7 +58,7 @@ def from_origin(b: Cube) -> tuple[tuple[Cube, ...], ...]:
                     cuts.add(t)
     found: list[tuple[Cube, ...]] = []
     ordered = sorted(cuts)
-    for t0, t1 in zip(ordered, ordered[1:], strict=False):
+    for t0, t1 in pairwise(ordered):
         middle = on_line(a, b, (t0 + t1) / 2)
         near = [round(c) for c in middle]
         holds: dict[int, list[Cube]] = {0: [], 1: []}
