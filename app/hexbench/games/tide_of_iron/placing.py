@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from hexbench.engine.events import Noted, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Offer, Reason, Target, say
-from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verb import Verb
 from hexbench.games.tide_of_iron import names, operations
 from hexbench.games.tide_of_iron.asking import Stage
 from hexbench.games.tide_of_iron.pieces import LOST, TRAYS, aboard
