@@ -9,7 +9,7 @@ from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
-from hexbench.games.tide_of_iron import harm
+from hexbench.games.tide_of_iron import cards, harm
 from hexbench.games.tide_of_iron.acting import spend, spot, unfit
 from hexbench.games.tide_of_iron.asking import guarded
 from hexbench.games.tide_of_iron.concentrated import BOMBARD, FIRE
@@ -93,7 +93,10 @@ class Turn(Ask, frozen=True, kw_only=True):
     alone: bool = False
     ready: bool = False
     """Whether it is known that there is an action left to choose."""
-    verbs: ClassVar[tuple[AnyVerb, ...]] = (FIRE, BOMBARD, FATIGUE, END_PHASE)
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (FIRE, BOMBARD, cards.PLAY_CARD,
+        cards.RETRY,
+        cards.USE_CARD,
+        FATIGUE, END_PHASE)
     phase: ClassVar[str] = "turn"
 
     def decider(self, s: object) -> str | None:

@@ -9,7 +9,7 @@ from hexbench.engine.events import FactChanged, MarkerChanged, PhaseBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
-from hexbench.games.tide_of_iron import harm
+from hexbench.games.tide_of_iron import cards, harm
 from hexbench.games.tide_of_iron.asking import DONE, Stage, guarded, in_order
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.pieces import FOE, SIDES, Side
@@ -116,7 +116,7 @@ class Spend(Stage, frozen=True, kw_only=True):
     phase: ClassVar[str] = "spend"
     rule: ClassVar[str] = "TI-CMD-13"
     auto: ClassVar[bool] = True
-    verbs: ClassVar[tuple[AnyVerb, ...]] = (COMMIT, DONE)
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (cards.PLAY_CARD, COMMIT, DONE)
 
     def say(self, seat: TiSeat) -> Say:
         """How much there is."""

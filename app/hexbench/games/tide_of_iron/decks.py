@@ -224,7 +224,7 @@ class Discard(Op, frozen=True, kw_only=True):
     """Face-up cards leave the game."""
 
     whose: Literal["enemy", "own"]
-    zone: Literal["play_area", "hand"]
+    zone: Literal["play_area"]
     deck: str = ""
     count: int = 1
 
@@ -303,7 +303,8 @@ class Card(Value, frozen=True, kw_only=True):
     plus: bool = False
     persistent: bool = False
     """Paid once, stays in the play area (TI-CARD-01)."""
-    uses_per_round: int = 0
+    uses_per_round: Literal[0, 1] = 0
+    """1: an action of each round may be spent on it; 0: as many as one likes."""
     trigger: Literal["", "as_action"] = ""
     """``as_action``: its ops run when the owner spends an action on it, not when it is paid."""
     duration_rounds: int = 0

@@ -74,7 +74,9 @@ def _holds(s: Position, effect: Effect, uid: str) -> bool:
 def veh_base_range(s: Position, uid: str) -> int | None:
     """The range against vehicles that a card gives a squad in place of its figures' own; None: none does."""
     found = [
-        e.change.set for e in s.effects if e.change.stat == "veh_base_range" and uid in e.units and e.change.set
+        e.change.set
+        for e in s.effects
+        if e.change.stat == "veh_base_range" and uid in e.units and e.change.set
     ]
     return max(found, default=None)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.tide_of_iron import actions
+from hexbench.games.tide_of_iron import actions, cards
 from hexbench.games.tide_of_iron.board import TiBoard
 from hexbench.games.tide_of_iron.decks import Card, Operation
 from hexbench.games.tide_of_iron.hands import TiPlay
@@ -81,7 +81,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     state_type: ClassVar = TideOfIron
     play_type: ClassVar = TiPlay
     seat_type: ClassVar = TiSeat
-    all_verbs: ClassVar = (*VERBS, actions.FATIGUE, actions.END_PHASE)
+    all_verbs: ClassVar = (*VERBS, *cards.ALL_VERBS, *actions.Turn.verbs)
     sequence_rule: ClassVar = "TI-SEQ-01"
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:

@@ -9,8 +9,14 @@ from hexbench.engine.state import Step
 from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import operations, victory
 from hexbench.games.tide_of_iron.actions import Turn
+from hexbench.games.tide_of_iron.area import Strike
+from hexbench.games.tide_of_iron.attack_draft import AttackDraft
+from hexbench.games.tide_of_iron.area import Strike
+from hexbench.games.tide_of_iron.card_run import CardChoice, CardHex, CardRun, CardUnit
 from hexbench.games.tide_of_iron.command import COMMIT, CommandPhase, Spend, give
+from hexbench.games.tide_of_iron.concentrated import Concentrating
 from hexbench.games.tide_of_iron.hands import TiPlay
+from hexbench.games.tide_of_iron.losses import LOSE, Fall
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 from hexbench.games.tide_of_iron.placing import FORFEIT
 from hexbench.games.tide_of_iron.readiness import SetOpFire
@@ -18,6 +24,7 @@ from hexbench.games.tide_of_iron.setup_build import BuildSquads
 from hexbench.games.tide_of_iron.setup_deploy import Deploy
 from hexbench.games.tide_of_iron.setup_markers import PlaceMarkers
 from hexbench.games.tide_of_iron.setup_phase import SetUp
+from hexbench.games.tide_of_iron.shooting import Attack
 from hexbench.games.tide_of_iron.status import StatusPhase
 from hexbench.games.tide_of_iron.status_draw import DRAW, DrawCard
 from hexbench.games.tide_of_iron.status_reinforce import Reinforce
@@ -32,6 +39,8 @@ VERBS = (
     COMMIT,
     DRAW,
     TRANSFER,
+    *AttackDraft.verbs,
+    LOSE,
 )
 """The verbs of everything but the Action Phase; a few are there several times."""
 PHASES = ("set_up", "action", "command", "status")
@@ -109,6 +118,11 @@ AnyStep = (
     | SetOpFire
     | ActionPhase
     | Turn
+    | CardRun
+    | CardHex
+    | CardUnit
+    | CardChoice
+    | Strike
     | CommandPhase
     | Spend
     | StatusPhase

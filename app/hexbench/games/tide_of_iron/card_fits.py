@@ -1,0 +1,148 @@
+"""Which units and hexes a card can be used on: the conditions of the effect language (ledger A.5), each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexbench.engine.values import Reason, Say, say
+from hexbench.games.tide_of_iron import concealment, effects, sight
+from hexbench.games.tide_of_iron.acting import spot
+from hexbench.games.tide_of_iron.pieces import HANDLE, SLOTS
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.decks import Filter, Where
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.strength import Scene
+
+CARD = "M-05"
+"""The clause of what a card itself says."""
+
+
+def place(sc: Scene, unit: Unit) -> str:
+    """The hex a unit is in, inside a vehicle or not; an empty string when it is not on the map."""
+    at = sc.s.units[unit.inside].at if unit.inside else unit.at
+    return "" if at.startswith("#") else at
+
+
+def unfit(sc: Scene, who: str, asked: Filter, uid: str) -> Iterator[Reason]:
+    """Why a unit is none that ``who`` can use the card on."""
+    unit = sc.s.units.get(uid)
+    if unit is None or unit.type == HANDLE:
+        yield sc.rules.missing(f"unit {uid}")
+        return
+    title = sc.rules.title(unit)
+    if (unit.side == who) != (asked.side == "own"):
+        text = (
+            say("{unit} belongs to the other side.", unit=title)
+            if asked.side == "own"
+            else say("{unit} is on our own side.", unit=title)
+        )
+        yield Reason(CARD, text)
+        return
+    if not effects.describes(sc.rules, unit, asked.kind, asked.weight):
+        yield Reason(CARD, say("{unit} is not what the card speaks of.", unit=title), spot(unit))
+        return
+    if not place(sc, unit):
+        yield Reason(CARD, say("{unit} is not on the map.", unit=title))
+        return
+    if asked.side == "enemy" and unit.concealed:
+        yield Reason("TI-CNC-02", say("{unit} is concealed.", unit=title))
+        return
+    yield from _states(unit, asked, title)
+    yield from _places(sc, who, unit, asked, title)
+
+
+def _states(unit: Unit, asked: Filter, title: Say) -> Iterator[Reason]:
+    """What is wrong with its tokens and conditions."""
+    if asked.token and unit.token != asked.token:
+        yield Reason(CARD, say("{unit} has no such token.", unit=title), spot(unit))
+    if asked.condition and (unit.condition or "normal") != asked.condition:
+        text = (
+            say("{unit} is pinned or disrupted.", unit=title)
+            if unit.condition
+            else say("{unit} is neither pinned nor disrupted.", unit=title)
+        )
+        yield Reason(CARD, text, spot(unit))
+
+
+def _places(sc: Scene, who: str, unit: Unit, asked: Filter, title: Say) -> Iterator[Reason]:
+    """What is wrong with where it is."""
+    asks_place = asked.hex or asked.in_cover or asked.not_adjacent_enemy or asked.in_or_adjacent_officer
+    if (asks_place or asked.in_los_of_own_nonfatigued) and unit.inside:
+        yield Reason("TI-TRN-08", say("{unit} is inside a vehicle.", unit=title))
+        return
+    if asked.hex == "objective" and not any(o.hex == unit.at for o in sc.s.mission.objectives):
+        yield Reason(CARD, say("{unit} is on no objective.", unit=title), spot(unit))
+    if asked.in_cover and not concealment.in_cover(sc.rules, sc.s, unit):
+        yield Reason(CARD, say("{unit} is not in cover.", unit=title), spot(unit))
+    if asked.not_adjacent_enemy and next_to_enemy(sc, who, unit.at):
+        yield Reason(CARD, say("{unit} is next to an enemy.", unit=title), spot(unit))
+    if asked.in_or_adjacent_officer and not near_officer(sc, who, unit.at):
+        yield Reason(CARD, say("No officer is with {unit} or next to it.", unit=title), spot(unit))
+    if asked.in_los_of_own_nonfatigued and not any(
+        sight.sees(sc.rules, sc.s, at, unit.at) for at in lookouts(sc, who)
+    ):
+        yield Reason(CARD, say("Nobody who is not fatigued sees {unit}.", unit=title), spot(unit))
+
+
+def next_to_enemy(sc: Scene, who: str, hex_: str) -> bool:
+    """Whether an enemy of ``who`` stands in an adjacent hex, or in this one."""
+    units, at = sc.s.units, sc.board.units_at
+    return any(units[x].side != who for h in (hex_, *sc.rules.atlas.near[hex_]) for x in at(h))
+
+
+def near_officer(sc: Scene, who: str, hex_: str) -> bool:
+    """Whether an officer of ``who`` is in a hex or next to it, on foot (B-CON-1)."""
+    units, at = sc.s.units, sc.board.units_at
+    return any(
+        units[x].side == who and units[x].has("officer")
+        for h in (hex_, *sc.rules.atlas.near[hex_])
+        for x in at(h)
+    )
+
+
+def lookouts(sc: Scene, who: str) -> tuple[str, ...]:
+    """The hexes of a side's units that are not fatigued; who is in op fire mode counts (B-CARD-2)."""
+    units = sc.s.units.values()
+    return tuple(
+        dict.fromkeys(
+            u.at for u in units if u.side == who and u.on_map and u.token != "fatigued" and u.type != HANDLE
+        )
+    )
+
+
+def slots(sc: Scene, unit: Unit) -> int:
+    """Free slots on a squad's base (M-01)."""
+    kinds = sc.rules.tables.nations[unit.side].figures
+    return SLOTS - sum(kinds[kind].slots * n for kind, n in unit.figures.items())
+
+
+# ---- hexes for markers -----------------------------------------------------------------------------------------------
+def unfit_hex(sc: Scene, who: str, where: Where, hex_: str) -> Iterator[Reason]:
+    """Why a marker may not be placed in a hex, whichever marker it is."""
+    units, here = sc.s.units, sc.board.units_at(hex_)
+    light = (hex_,)
+    if where.own_squad and not any(units[x].side == who and units[x].squad for x in here):
+        yield Reason(CARD, say("No squad of ours is in {hex}.", hex=hex_), light)
+    if where.within and not any(
+        u.side == who and u.squad and u.on_map and sc.rules.atlas.distance(u.at, hex_) <= where.within
+        for u in units.values()
+    ):
+        yield Reason(
+            CARD, say("No squad of ours is within {n} hexes of {hex}.", n=where.within, hex=hex_), light
+        )
+    if where.empty and here:
+        yield Reason(CARD, say("{hex} is not empty.", hex=hex_), light)
+    elif where.enemy_free and any(units[x].side != who for x in here):
+        yield Reason(CARD, say("An enemy is in {hex}.", hex=hex_), light)
+    if where.not_adjacent_enemy and next_to_enemy(sc, who, hex_):
+        yield Reason(CARD, say("{hex} is next to an enemy.", hex=hex_), light)
+    if where.diggable and not diggable(sc, hex_):
+        yield Reason("TI-SPC-06", say("Nobody can dig in {hex}: it is water or built over.", hex=hex_), light)
+
+
+def diggable(sc: Scene, hex_: str) -> bool:
+    """Whether one can dig in a hex: no stream (a bridge counts as one), pond or building (TI-SPC-06, B-FORT-2)."""
+    terrain = sc.rules.atlas.cell(hex_).terrain
+    return not terrain.startswith("stream") and terrain not in ("pond", "building", "bridge")
