@@ -4,10 +4,13 @@ A ground is written as in the ledger: a token for each hex, terrain letter and l
 woods, ``b`` building, ``s`` shallow, ``d`` deep, ``f`` flooded stream, ``p`` pond, ``x`` bridge), columns A, B, ... from
 the west, rows 1, 2, ... from the north, columns B, D, ... half a hex further south. PLAIN is 14 by 12, clear, level 0.
 
-    now = field.position({"g1": field.squad("C5", "german"), "a1": field.squad("C7")}, initiative="german")
+    now = field.position({"g1": field.squad("C5", "german"), "g2": field.squad("C6", "german")}, initiative="german")
     now = now.act("fatigue", "g1")
     assert now["g1"].token == "fatigued"
     assert now.refused("fatigue", "g1") == ["TI-SEQ-08"]
+
+A side that has nobody fresh left is out of the Action Phase at once (TI-SEQ-09), and with nobody fresh on either side
+the phase is over: give a side a fresh unit when it is to be asked again.
 """
 
 from __future__ import annotations
