@@ -14,6 +14,7 @@ from hexbench.games.tide_of_iron.acting import spend, spot, unfit
 from hexbench.games.tide_of_iron.asking import guarded
 from hexbench.games.tide_of_iron.concentrated import BOMBARD, FIRE
 from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+from hexbench.games.tide_of_iron.healing import HEAL
 from hexbench.games.tide_of_iron.pieces import Side
 
 __all__ = ["END_PHASE", "FATIGUE", "Turn", "spend", "spot", "unfit"]
@@ -58,11 +59,12 @@ def go_out(play: TiPlay, side: Side, rule: str) -> None:
 def can_act(play: TiPlay, side: Side) -> bool:
     """Whether a side has any action left but to end the phase (TI-SEQ-09, B-SEQ-1).
 
-    A fresh unit always has one, if only to be fatigued. A side with squads the other cannot see is always asked.
+    A fresh unit always has one, if only to be fatigued. Whether a card can be used may depend on who a concealed squad
+    is: a side with squads the other cannot tell apart is always asked.
     """
-    if guarded(play, side) or any(
-        u.side == side and u.fresh and (u.on_map or u.inside) for u in play.units.values()
-    ):
+    if any(u.side == side and u.fresh and (u.on_map or u.inside) for u in play.units.values()):
+        return True
+    if guarded(play, side):
         return True
     seat, end = play.rules.seat_of(play, side), END_PHASE.name
     return any(
@@ -93,7 +95,7 @@ class Turn(Ask, frozen=True, kw_only=True):
     alone: bool = False
     ready: bool = False
     """Whether it is known that there is an action left to choose."""
-    verbs: ClassVar[tuple[AnyVerb, ...]] = (FIRE, BOMBARD, cards.PLAY_CARD,
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (FIRE, BOMBARD, HEAL, cards.PLAY_CARD,
         cards.RETRY,
         cards.USE_CARD,
         FATIGUE, END_PHASE)

@@ -20,7 +20,7 @@ def in_order(s: Position) -> tuple[Side, Side]:
 
 
 def guarded(play: TiPlay, side: str) -> bool:
-    """Whether a side has squads that the other does not see: then nobody may be told by a question left out."""
+    """Whether a side has squads that the other cannot tell apart: then nobody may be told by a question left out."""
     return play.rules.options.concealment == "hidden" and any(
         u.side == side and u.concealed for u in play.units.values()
     )

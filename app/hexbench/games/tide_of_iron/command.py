@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec.structs import replace
+
 from hexbench.engine.events import FactChanged, MarkerChanged, PhaseBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.games.tide_of_iron import cards, harm
-from hexbench.games.tide_of_iron.asking import DONE, Stage, guarded, in_order
+from hexbench.games.tide_of_iron.asking import DONE, Stage, in_order
 from hexbench.games.tide_of_iron.hands import TiPlay
-from hexbench.games.tide_of_iron.pieces import FOE, SIDES, Side
+from hexbench.games.tide_of_iron.pieces import FOE, Side
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.hands import Position, TiSeat
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
 def control(play: TiPlay, step: CommandPhase) -> None:
     """C1, TI-CMD-02 to TI-CMD-05: whoever alone has units in an objective hex takes it; else the marker stays."""
     play.tell(PhaseBegan("command", None, say("Command Phase of round {n}", n=play.round)))
-    if any(guarded(play, side) for side in SIDES):
-        play.saw()  # a concealed squad may take a hex, or not: either way something hidden was tested
     for objective in play.mission.objectives:
         here = {play.units[x].side for x in play.board.units_at(objective.hex)}
         if len(here) == 1:
@@ -143,10 +143,7 @@ def initiative(play: TiPlay, step: CommandPhase) -> None:
     if play.rules.options.initiative_status == "new":
         give(play, heir)
     else:
-        below = play.stack[-2]
-        from msgspec.structs import replace
-
-        play.stack[-2] = replace(below, heir=heir)
+        play.stack[-2] = replace(play.stack[-2], heir=heir)
 
 
 def give(play: TiPlay, side: Side) -> None:

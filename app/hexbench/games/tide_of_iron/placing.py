@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexbench.engine.events import Noted, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tide_of_iron import names, operations
+from hexbench.games.tide_of_iron import names, operations, veil
 from hexbench.games.tide_of_iron.asking import Stage
 from hexbench.games.tide_of_iron.pieces import LOST, TRAYS, aboard
 from hexbench.games.tide_of_iron.works import NONE
@@ -274,6 +274,7 @@ class Load(Verb["TiSeat", "Placing", "TiPlay"]):
         """In it goes."""
         uid, into = action.subject[0], action.object
         play.put(uid, at=aboard(into), shelter="", concealed=False)
+        veil.keep(play, uid)
         play.tell(UnitPlaced(uid, aboard(into)))
 
 

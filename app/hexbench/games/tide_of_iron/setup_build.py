@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hexbench.engine.events import UnitChanged, UnitRemoved
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron import veil
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SLOTS, SQUAD, TRAYS, figures_of
 
@@ -266,7 +267,11 @@ def fill(play: TiPlay, uid: str, figures: dict[str, int]) -> None:
     """The figures on a base are these from now on."""
     unit = play.put(uid, figures=figures_of(figures))
     words = ", ".join(f"{n} {kind}" for kind, n in unit.figures.items())
-    play.tell(UnitChanged(uid, "figures", words))
+    event = UnitChanged(uid, "figures", words)
+    if veil.handle_of(play, uid):
+        play.tell_only(unit.side, event)
+    else:
+        play.tell(event)
 
 
 def token(play: TiPlay, uid: str, special: str) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from hexbench.engine.events import Noted, UnitPlaced
+from hexbench.engine.events import UnitPlaced
 from hexbench.engine.values import Reason, Say, say
 from hexbench.engine.verb import AnyVerb
-from hexbench.games.tide_of_iron import operations
+from hexbench.games.tide_of_iron import concealment, operations, veil
 from hexbench.games.tide_of_iron.asking import DONE
 from hexbench.games.tide_of_iron.pieces import TRAYS
 from hexbench.games.tide_of_iron.placing import INSIDE, LOAD, PLACE, PLACE_REST, Placing, lose, unplaceable
@@ -83,15 +83,11 @@ class Deploy(Placing, frozen=True, kw_only=True):
             )
 
     def put(self, play: TiPlay, uid: str, at: str, how: str) -> None:
-        """Place it; where a concealed squad lies is told to its own side only, when concealment hides."""
+        """Place it. A concealed squad may be known to its own side only (:mod:`veil`)."""
         concealed, fort = parts(how)
         play.put(uid, at=at, shelter=fort, concealed=concealed)
-        if concealed and play.rules.options.concealment == "hidden":
-            play.tell_only(
-                self.who, UnitPlaced(uid, at), Noted("TI-CNC-01", say("A concealed squad is placed."))
-            )
-        else:
-            play.tell(UnitPlaced(uid, at))
+        veil.keep(play, uid)
+        veil.tell(play, uid, UnitPlaced(uid, at))
 
     def say(self, seat: TiSeat) -> Say:
         """Whose, and how many are left."""
@@ -113,6 +109,4 @@ class Deploy(Placing, frozen=True, kw_only=True):
 def reveal(play: TiPlay) -> None:
     """The tests of concealment, when there is anybody to test."""
     if any(u.concealed for u in play.units.values()):
-        from hexbench.games.tide_of_iron import concealment
-
         concealment.check(play)

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from hexbench.engine.events import PhaseBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import harm, status_transfer
-from hexbench.games.tide_of_iron.asking import guarded, in_order
+from hexbench.games.tide_of_iron import concealment, harm, status_transfer
+from hexbench.games.tide_of_iron.asking import in_order
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.readiness import SetOpFire
 from hexbench.games.tide_of_iron.setup_deploy import reveal
@@ -88,9 +88,8 @@ def op_fire(play: TiPlay, step: StatusPhase) -> None:
 
 
 def transfer(play: TiPlay, step: StatusPhase) -> None:
-    """D4: whoever has squads standing together is asked, and whoever could have without the other knowing it."""
-    asked = (x for x in in_order(play) if status_transfer.able(play, x) or guarded(play, x))
-    play.push(*(Transfer(who=side) for side in asked))
+    """D4: whoever has squads standing together is asked."""
+    play.push(*(Transfer(who=side) for side in in_order(play) if status_transfer.able(play, side)))
 
 
 def reinforcements(play: TiPlay, step: StatusPhase) -> None:
@@ -101,8 +100,6 @@ def reinforcements(play: TiPlay, step: StatusPhase) -> None:
 def close(play: TiPlay, step: StatusPhase) -> None:
     """D6: concealed squads beside enemies are revealed as the phase closes (TI-CNC-08)."""
     if any(unit.concealed for unit in play.units.values()):
-        from hexbench.games.tide_of_iron import concealment
-
         concealment.close_status(play)
 
 

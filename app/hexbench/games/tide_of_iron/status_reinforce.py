@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from hexbench.engine.events import Noted, UnitPlaced
+from hexbench.engine.events import UnitPlaced
 from hexbench.engine.values import Say, say
 from hexbench.engine.verb import AnyVerb
 from hexbench.games.tide_of_iron.asking import DONE, in_order
@@ -34,17 +34,7 @@ class Reinforce(Placing, frozen=True, kw_only=True):
         return tuple(x for x in self.units if s.units[x].at == TRAYS[self.who])
 
     def put(self, play: TiPlay, uid: str, at: str, how: str) -> None:
-        """Place it; a concealed enemy nobody knew of there is found, and the hex is not free (TI-RIF-05)."""
-        foes = [x for x in play.board.units_at(at) if play.units[x].side != self.who]
-        if foes:
-            from hexbench.games.tide_of_iron import concealment
-
-            for foe in foes:
-                concealment.reveal(play, foe)
-            play.tell(
-                Noted("TI-RIF-05", say("There is an enemy in {hex}: nobody arrives there.", hex=at), (at,))
-            )
-            return
+        """Place it, and see whom that reveals (B-CNC-2)."""
         play.put(uid, at=at)
         play.tell(UnitPlaced(uid, at))
         reveal(play)

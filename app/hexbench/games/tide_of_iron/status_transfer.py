@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hexbench.engine.events import UnitRemoved
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron import veil
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SQUAD
@@ -108,6 +109,7 @@ class TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
         fill(play, giver, left)
         if not play.units[giver].figures:
             play.put(giver, at=LOST, token="", concealed=False)
+            veil.keep(play, giver)
             play.tell(UnitRemoved(giver, LOST))
 
 
