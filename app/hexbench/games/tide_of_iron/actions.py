@@ -95,10 +95,16 @@ class Turn(Ask, frozen=True, kw_only=True):
     alone: bool = False
     ready: bool = False
     """Whether it is known that there is an action left to choose."""
-    verbs: ClassVar[tuple[AnyVerb, ...]] = (FIRE, BOMBARD, HEAL, cards.PLAY_CARD,
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (
+        FIRE,
+        BOMBARD,
+        HEAL,
+        cards.PLAY_CARD,
         cards.RETRY,
         cards.USE_CARD,
-        FATIGUE, END_PHASE)
+        FATIGUE,
+        END_PHASE,
+    )
     phase: ClassVar[str] = "turn"
 
     def decider(self, s: object) -> str | None:

@@ -402,13 +402,12 @@ class AttackDraft(Draft, frozen=True, kw_only=True):
 
     def with_figure(self, all_figures: dict[str, int], action: Action, by: int) -> tuple[Part, ...]:
         """The parts with a figure more or less, kinds in the order of the squad."""
-        out = []
-        for part in self.parts:
-            if part.unit == action.subject[0]:
-                now = {**part.figures, action.object: part.figures.get(action.object, 0) + by}
-                part = replace(part, figures={kind: now[kind] for kind in all_figures if now.get(kind)})
-            out.append(part)
-        return tuple(out)
+
+        def changed(part: Part) -> Part:
+            now = {**part.figures, action.object: part.figures.get(action.object, 0) + by}
+            return replace(part, figures={kind: now[kind] for kind in all_figures if now.get(kind)})
+
+        return tuple(changed(p) if p.unit == action.subject[0] else p for p in self.parts)
 
     def say(self, seat: TiSeat) -> Say:
         """Who attacks whom, with how many dice."""

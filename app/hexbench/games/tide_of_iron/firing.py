@@ -271,8 +271,9 @@ def hits(sc: Scene, leader: str, unit: Unit, foe: str, kind: Kind) -> bool:
 
 def _ranges(rules: TiRules, unit: Unit) -> tuple[int, int]:
     """The longest printed ranges against squads and vehicles, 0 without FPR; mortars do not count."""
-    key = ("ranges", unit.side, unit.type, *unit.figures)
-    found: tuple[int, int] | None = rules.kept.get(key)
+    known: dict[tuple[str, ...], tuple[int, int]] = rules.kept.setdefault("ranges", {})
+    key = (unit.side, unit.type, *unit.figures)
+    found = known.get(key)
     if found is None:
         nation = rules.tables.nations[unit.side]
         holders = (
@@ -284,7 +285,7 @@ def _ranges(rules: TiRules, unit: Unit) -> tuple[int, int]:
             max((gun.range for h in holders if (gun := getattr(h, which)) is not None and gun.fpr), default=0)
             for which in ("inf", "veh")
         ]
-        found = rules.kept[key] = (best[0], best[1])
+        found = known[key] = (best[0], best[1])
     return found
 
 

@@ -10,8 +10,10 @@ from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import operations, victory
 from hexbench.games.tide_of_iron.actions import Turn
 from hexbench.games.tide_of_iron.area import Strike
+from hexbench.games.tide_of_iron.assault import AssaultDraft
+from hexbench.games.tide_of_iron.assault_after import GIVE_UP, RETREAT, Excess, FollowUp, Retreat
+from hexbench.games.tide_of_iron.assault_fight import Assault
 from hexbench.games.tide_of_iron.attack_draft import AttackDraft
-from hexbench.games.tide_of_iron.area import Strike
 from hexbench.games.tide_of_iron.card_run import CardChoice, CardHex, CardRun, CardUnit
 from hexbench.games.tide_of_iron.command import COMMIT, CommandPhase, Spend, give
 from hexbench.games.tide_of_iron.concentrated import Concentrating
@@ -41,6 +43,10 @@ VERBS = (
     TRANSFER,
     *AttackDraft.verbs,
     LOSE,
+    *AssaultDraft.verbs,
+    RETREAT,
+    GIVE_UP,
+    *FollowUp.verbs,
 )
 """The verbs of everything but the Action Phase; a few are there several times."""
 PHASES = ("set_up", "action", "command", "status")
@@ -122,7 +128,6 @@ AnyStep = (
     | CardHex
     | CardUnit
     | CardChoice
-    | Strike
     | CommandPhase
     | Spend
     | StatusPhase
@@ -134,6 +139,11 @@ AnyStep = (
     | Attack
     | Fall
     | Strike
+    | AssaultDraft
+    | Assault
+    | Retreat
+    | Excess
+    | FollowUp
 )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.state import Script
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import effects, harm, losses, resolve
+from hexbench.games.tide_of_iron import concealment, effects, harm, losses, resolve
 from hexbench.games.tide_of_iron.decks import Mode
 from hexbench.games.tide_of_iron.pieces import Side
 from hexbench.games.tide_of_iron.strength import Aim, Kind, Part, scene
@@ -21,7 +21,7 @@ def open_up(play: TiPlay, step: Attack) -> None:
     """The attack is declared; who was concealed is so no longer (TI-CNC-05)."""
     for part in step.parts:
         if play.units[part.unit].concealed:
-            harm.reveal(play, part.unit)
+            concealment.reveal(play, part.unit)
     play.tell(Declared("attack", tuple(part.unit for part in step.parts), step.target or step.hex))
 
 
