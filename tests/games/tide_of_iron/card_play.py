@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hexbench.engine.events import Declared
 from hexbench.games.tide_of_iron.decks import InPlay
 from hexbench.games.tide_of_iron.rules import TiRules
 from tests.games.tide_of_iron import field
@@ -49,3 +50,13 @@ def played(
 def lying(card: str, **facts: Any) -> dict[str, Any]:
     """A card in a play area."""
     return {"american": (InPlay(card=card, **facts),)}
+
+
+def turn(now: field.Situation) -> Any:
+    """The innermost step: the turn, when no card is being resolved."""
+    return now.state.stack[-1]
+
+
+def declared(now: field.Situation) -> list[str]:
+    """The hexes that were struck, in order."""
+    return [event.object for event in now.told(Declared)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from hexbench.engine.values import Action
@@ -10,18 +13,18 @@ from hexbench.games.tide_of_iron.decks import Effect, InPlay, Modify
 from hexbench.games.tide_of_iron.strength import scene
 from hexbench.games.tide_of_iron.works import Works
 from tests.games.tide_of_iron import field
-from tests.games.tide_of_iron.card_play import holding, played
+from tests.games.tide_of_iron.card_play import declared, holding, played, turn
 
 WOODS = {f"{c}{r}": "w0" for c in "FG" for r in range(1, 13)}
 """A wood across the middle of the map."""
 
 
-def aimed(card: str, at: str, units: dict[str, object], **more: object) -> field.Situation:
+def aimed(card: str, at: str, units: Mapping[str, Any], **more: Any) -> field.Situation:
     """Contact has been made and the target chosen, the strike falls on it; ``numbers`` are the dice after the drift."""
     numbers = more.pop("numbers", ())
     drift = more.pop("drift", (1, 6))
-    now = played(card, units, numbers=(6,), **more)  # type: ignore[arg-type]
-    return now.act("card_hex", "", at, numbers=(*drift, *numbers))  # type: ignore[misc]
+    now = played(card, units, numbers=(6,), **more)
+    return now.act("card_hex", "", at, numbers=(*drift, *numbers))
 
 
 def number(now: field.Situation, at: str, card: str = "art-registration") -> int:
@@ -122,7 +125,7 @@ def test_the_observers_go_with_their_card() -> None:
 @pytest.mark.rule("tide_of_iron", "TI-CARD-09", "B-DICE-1")
 def test_red_and_black_are_rolled_and_black_at_the_number_strikes_the_target() -> None:
     now = aimed("art-registration", "F6", {"a1": field.squad("C5")}, drift=(3, 4), numbers=(5,) * 6)
-    assert now.state.stack[-1].left == 2
+    assert turn(now).left == 2
     assert any(getattr(e, "object", "") == "F6" for e in now.events)
 
 
@@ -147,7 +150,7 @@ def test_else_it_goes_as_far_as_black_shows_where_red_points(red: int, black: in
 
     assert shifted(TiPlay(now.rules, now.state, ()), "F6", red, black) == found
     struck = aimed("art-registration", "F6", {"a1": field.squad("C5")}, drift=(red, black), numbers=(1,) * 6)
-    assert [e.object for e in struck.events if type(e).__name__ == "Declared"] == [found]
+    assert declared(struck) == [found]
 
 
 @pytest.mark.rule("tide_of_iron", "TI-CARD-12", "B-CARD-4")
@@ -162,6 +165,7 @@ def test_off_the_board_it_has_no_effect() -> None:
 def test_the_chance_to_strike_the_target_is_foretold() -> None:
     now = played("art-registration", {"a1": field.squad("C5")}, numbers=(3,))
     odds = now.seat.forecast(Action("card_hex", (), "L5"))
+    assert odds is not None
     assert dict(odds.chances())["on target"] == pytest.approx(0.5)
 
 
@@ -197,8 +201,8 @@ def test_concentration_strikes_the_hex_and_all_round_it_each_by_itself() -> None
     around = now.rules.atlas.near["F6"]
     blast = [n for h in around for n in ((5, 6, 6, 1) if h == "F5" else (1, 1, 1, 1))]
     now = now.act("card_hex", "", "F6", numbers=(1, 6, *(6, 1, 1, 1, 1, 1, 1, 1), *blast))
-    declared = [e.object for e in now.events if type(e).__name__ == "Declared"]
-    assert declared == ["F6", *around]
+    hexes = declared(now)
+    assert hexes == ["F6", *around]
     assert [now[x].men for x in ("g1", "g2", "g3")] == [3, 1, 4]
     assert all(now[x].condition == "" for x in units), "normal attacks"
 

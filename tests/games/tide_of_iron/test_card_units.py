@@ -10,7 +10,7 @@ from hexbench.engine.events import StepRegained
 from hexbench.games.tide_of_iron import effects
 from hexbench.games.tide_of_iron.decks import Effect
 from tests.games.tide_of_iron import field
-from tests.games.tide_of_iron.card_play import holding, played
+from tests.games.tide_of_iron.card_play import holding, played, turn
 
 FAR = {"g1": field.squad("M12", "german")}
 
@@ -83,18 +83,18 @@ def test_second_wind_makes_a_fatigued_squad_fresh() -> None:
 @pytest.mark.rule("tide_of_iron", "M-05", "TI-SEQ-03")
 def test_seize_the_moment_gives_two_more_actions() -> None:
     now = holding("mo-seize", {"a1": field.squad("C5"), "a2": field.squad("C6")})
-    left = now.state.stack[-1].left
-    assert now.act("play_card", "mo-seize").state.stack[-1].left == left + 1
+    left = turn(now).left
+    assert turn(now.act("play_card", "mo-seize")).left == left + 1
     last = now.swapped(stack=(*now.state.stack[:-1], _with(now, left=1)))
     last = last.act("play_card", "mo-seize")
     assert last.step == ("american", "turn")
-    assert last.state.stack[-1].left == 2
+    assert turn(last).left == 2
 
 
 def _with(now: field.Situation, **changes: Any) -> Any:
     from msgspec.structs import replace
 
-    return replace(now.state.stack[-1], **changes)
+    return replace(turn(now), **changes)
 
 
 @pytest.mark.rule("tide_of_iron", "TI-SEQ-11")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from hexbench.engine.events import Drawn
+from hexbench.engine.values import Action
 from hexbench.games.tide_of_iron import cards
 from hexbench.games.tide_of_iron.decks import Effect, InPlay, Modify
-from tests.games.tide_of_iron import field
-from tests.games.tide_of_iron.card_play import holding, lying, played
+from tests.games.tide_of_iron import field, shipped
+from tests.games.tide_of_iron.card_play import holding, lying, played, turn
 
 ONE = {"a1": field.squad("C5")}
 
@@ -24,10 +25,10 @@ def area(now: field.Situation, side: str = "american") -> tuple[InPlay, ...]:
 @pytest.mark.rule("tide_of_iron", "TI-ACT-19", "TI-CARD-16", "TI-ACT-20")
 def test_a_card_costs_command_and_an_action_and_leaves_the_game() -> None:
     now = holding("mo-seize mo-seize art-registration", ONE, command=5)
-    left = now.state.stack[-1].left
+    left = turn(now).left
     now = now.act("play_card", "mo-seize")
     assert now.state.command["american"] == 3
-    assert now.state.stack[-1].left == left - 1 + 2
+    assert turn(now).left == left - 1 + 2
     assert hand(now) == ("mo-seize", "art-registration")
     assert area(now) == ()
 
@@ -55,7 +56,7 @@ def test_only_ones_own_face_up_cards() -> None:
     assert now.refused("play_card", "mo-bold") == ["TI-ACT-19"]
     assert now.refused("play_card", "mo-seize mo-bold") == ["TI-ACT-19"]
     now.refused("play_card", "nothing")
-    assert now.of("german").refuse(now.seat.prompt.default)  # the other side plays nothing now
+    assert now.of("german").refuse(Action("play_card", ("mo-seize",)))  # the other side plays nothing now
 
 
 @pytest.mark.rule("tide_of_iron", "TI-CMD-13", "TI-CMD-15", "TI-CMD-16", "TI-CMD-17")
@@ -93,12 +94,11 @@ def test_the_chance_of_contact_is_foretold() -> None:
     target = now.targets("play_card", "art-serenade")[""]
     assert any("5 or more" in str(s) for s in target.says)
     forecast = now.seat.forecast(target_action(now, "art-serenade"))
+    assert forecast is not None
     assert dict(forecast.chances())["contact"] == pytest.approx(2 / 6)
 
 
-def target_action(now: field.Situation, card: str) -> object:
-    from hexbench.engine.values import Action
-
+def target_action(now: field.Situation, card: str) -> Action:
     return Action("play_card", (card,))
 
 
@@ -115,9 +115,9 @@ def test_a_failed_contact_waits_and_is_tried_once_in_each_later_round() -> None:
         in_play=lying("art-registration", waiting=True, tried=1),
         command={"american": 0, "german": 0},
     )
-    left = later.state.stack[-1].left
+    left = turn(later).left
     again = later.act("retry_contact", "art-registration", numbers=(2,))
-    assert again.state.stack[-1].left == left - 1
+    assert turn(again).left == left - 1
     assert area(again) == (InPlay(card="art-registration", waiting=True, tried=2),)
     assert again.refused("retry_contact", "art-registration") == ["B-CARD-1"]
     assert later.act("retry_contact", "art-registration", numbers=(3,)).step == ("american", "card_hex")
@@ -170,9 +170,9 @@ def test_a_lasting_card_is_paid_once_and_used_once_in_a_round() -> None:
     now = field.position(
         {"a1": field.squad("C5"), "g1": field.squad("M12", "german")}, round=3, in_play=lying("art-harass")
     )
-    left = now.state.stack[-1].left
+    left = turn(now).left
     now = now.act("use_card", "art-harass").act("card_hex", "", "M12", numbers=(1, 6, 1, 1, 1, 1))
-    assert now.state.stack[-1].left == left - 1
+    assert turn(now).left == left - 1
     assert area(now) == (InPlay(card="art-harass", used=3),)
     assert now.refused("use_card", "art-harass") == ["M-05"]
     assert now.refused("use_card", "art-observer") == ["TI-CARD-01"]
@@ -227,5 +227,5 @@ def test_an_empty_deck_yields_nothing() -> None:
 
 @pytest.mark.rule("tide_of_iron", "TI-SET-04")
 def test_a_full_deck_holds_twelve_cards() -> None:
-    for deck in field.TABLES.decks:
+    for deck in shipped.TABLES.decks:
         assert sum(cards.full(deck).values()) == 12
