@@ -9,9 +9,8 @@ from hexbench.engine.state import Piece
 AMERICAN: Final = "american"
 GERMAN: Final = "german"
 SIDES: Final = (AMERICAN, GERMAN)
-FOE: Final = {AMERICAN: GERMAN, GERMAN: AMERICAN}
-
 Side = Literal["american", "german"]
+FOE: Final[dict[str, Side]] = {AMERICAN: GERMAN, GERMAN: AMERICAN}
 Token = Literal["", "fatigued", "op_fire"]
 """The activation token on a unit; none: it is fresh (TI-SEQ-06)."""
 Condition = Literal["", "pinned", "disrupted"]
