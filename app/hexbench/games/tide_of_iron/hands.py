@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from hexbench.engine.play import Play
 from hexbench.games.tide_of_iron.seat import TiSeat
@@ -45,5 +45,5 @@ class TiPlay(Play):
 
 
 if TYPE_CHECKING:
-    Position = TideOfIron | TiPlay
+    Position: TypeAlias = TideOfIron | TiPlay
     """A position to read from: a State, a view, or a Play. Functions that only read take this and the rules or board."""
