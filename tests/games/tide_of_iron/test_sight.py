@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ rule = pytest.mark.rule
 TOI = "tide_of_iron"
 
 
-def sees(changes: dict[str, str], a: str, b: str, smoke: str = "", **options: str) -> bool:
+def sees(changes: dict[str, str], a: str, b: str, smoke: str = "", **options: Any) -> bool:
     """Whether two hexes of a spotted plain see each other; asked both ways (B-LOS-12)."""
     now = field.position(
         {}, field.spotted(changes, **options), works={h: {"smoke": True} for h in smoke.split()}
@@ -26,7 +27,7 @@ def sees(changes: dict[str, str], a: str, b: str, smoke: str = "", **options: st
     return there
 
 
-def why(changes: dict[str, str], a: str, b: str, **options: str) -> sightline.Sightline:
+def why(changes: dict[str, str], a: str, b: str, **options: Any) -> sightline.Sightline:
     """The explanation of a line on a spotted plain."""
     now = field.position({}, field.spotted(changes, **options))
     return sightline.explain(now.seat, a, b)
@@ -77,7 +78,7 @@ def test_pairs_of_wild_country_agree_with_the_reference() -> None:
     [{"los_graze": "global"}, {"los_low_bt": "blocks"}, {"los_tall": "blind"}],
     ids=["graze", "low", "tall"],
 )
-def test_every_reading_is_symmetric(options: dict[str, str]) -> None:
+def test_every_reading_is_symmetric(options: dict[str, Any]) -> None:
     chance = random.Random(3)
     tokens = [[chance.choice("..wb") + chance.choice("0012") for _ in range(14)] for _ in range(12)]
     rules = field.ground("\n".join(" ".join(row) for row in tokens), **options)

@@ -9,7 +9,7 @@ from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
-from hexbench.games.tide_of_iron import cards, harm
+from hexbench.games.tide_of_iron import activations, cards, harm, special
 from hexbench.games.tide_of_iron.acting import spend, spot, unfit
 from hexbench.games.tide_of_iron.asking import guarded
 from hexbench.games.tide_of_iron.concentrated import BOMBARD, FIRE
@@ -96,8 +96,14 @@ class Turn(Ask, frozen=True, kw_only=True):
     ready: bool = False
     """Whether it is known that there is an action left to choose."""
     verbs: ClassVar[tuple[AnyVerb, ...]] = (
+        activations.ADVANCE,
         FIRE,
         BOMBARD,
+        activations.FIRE_MOVE,
+        activations.ASSAULT,
+        activations.IN_PLACE,
+        special.PREPARE,
+        special.DIG,
         HEAL,
         cards.PLAY_CARD,
         cards.RETRY,

@@ -54,7 +54,9 @@ def close_status(play: TiPlay) -> None:
     distance = play.rules.atlas.distance
     for uid in [x for x, u in play.units.items() if u.concealed and u.on_map]:
         unit = play.units[uid]
-        if any(u.on_map and u.side != unit.side and distance(u.at, unit.at) <= 1 for u in play.units.values()):
+        if any(
+            u.on_map and u.side != unit.side and distance(u.at, unit.at) <= 1 for u in play.units.values()
+        ):
             reveal(play, uid, "TI-CNC-08")
 
 

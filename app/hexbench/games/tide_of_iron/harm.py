@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.events import FactChanged, MarkerChanged, StepLost, UnitChanged, UnitRemoved
 from hexbench.engine.values import say
+from hexbench.games.tide_of_iron import veil
 from hexbench.games.tide_of_iron.pieces import DESTROYED, FIGURES, FOE, Token, figures_of
 from hexbench.games.tide_of_iron.works import NONE, Works
 
@@ -68,6 +69,7 @@ def destroy(play: TiPlay, uid: str) -> None:
     """A unit leaves the game, a vehicle with everybody inside (TI-TRN-10); the opponent may score for it at once."""
     for rider in play.board.passengers(uid):
         destroy(play, rider)
+    veil.lift(play, uid, "TI-CNC-07")
     unit = play.units[uid]
     play.put(uid, at=DESTROYED, token="", condition="", shelter="", concealed=False, fired_at=())
     play.tell(UnitRemoved(uid, DESTROYED))
@@ -109,9 +111,9 @@ def set_works(play: TiPlay, hex_: str, now: Works) -> None:
 
 def tell_changed(play: TiPlay, uid: str, what: str, now: str) -> None:
     """A condition of a unit, told to those who may know it."""
-    play.tell(UnitChanged(uid, what, now))
+    veil.tell(play, uid, UnitChanged(uid, what, now))
 
 
 def tell_lost(play: TiPlay, uid: str) -> None:
     """The figures left."""
-    play.tell(StepLost(uid, play.units[uid].men))
+    veil.tell(play, uid, StepLost(uid, play.units[uid].men))

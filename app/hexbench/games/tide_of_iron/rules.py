@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.tide_of_iron import actions, cards
+from hexbench.games.tide_of_iron import actions, cards, concealment
 from hexbench.games.tide_of_iron.board import TiBoard
 from hexbench.games.tide_of_iron.decks import Card, Operation
 from hexbench.games.tide_of_iron.hands import TiPlay
@@ -143,9 +143,21 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
         return replace(state, stack=sequence.stack_at(phase))
 
+    def hide(self, state: TideOfIron, side: str) -> TideOfIron:
+        """What ``side`` may know: concealed squads of the other side are handles, when concealment hides."""
+        return concealment.hide(self, state, side) if state.handles else state
+
+    def view(self, state: TideOfIron, side: str | None) -> TideOfIron:
+        """What ``side`` may know, the stack too."""
+        seen = super().view(state, side)
+        if side is not None and state.handles:
+            seen = replace(seen, stack=concealment.mask(state, side, seen.stack))
+        return seen
+
     def imagine(self, view: TideOfIron, side: str, number: Callable[[int], int]) -> TideOfIron:
         """A whole world that looks like ``view``."""
-        return replace(view, dice=Dice(seed=number(2**31)))
+        world = concealment.imagine(self, view, side, number)
+        return replace(world, dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> TiBoard:
         """Who stands where."""

@@ -9,6 +9,7 @@ from hexbench.engine.state import Step
 from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import operations, victory
 from hexbench.games.tide_of_iron.actions import Turn
+from hexbench.games.tide_of_iron.activations import Advance, FireMove, Storm
 from hexbench.games.tide_of_iron.area import Strike
 from hexbench.games.tide_of_iron.assault import AssaultDraft
 from hexbench.games.tide_of_iron.assault_after import GIVE_UP, RETREAT, Excess, FollowUp, Retreat
@@ -19,6 +20,8 @@ from hexbench.games.tide_of_iron.command import COMMIT, CommandPhase, Spend, giv
 from hexbench.games.tide_of_iron.concentrated import Concentrating
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.losses import LOSE, Fall
+from hexbench.games.tide_of_iron.movement import Move
+from hexbench.games.tide_of_iron.opfire import Order, Window
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 from hexbench.games.tide_of_iron.placing import FORFEIT
 from hexbench.games.tide_of_iron.readiness import SetOpFire
@@ -47,6 +50,10 @@ VERBS = (
     RETREAT,
     GIVE_UP,
     *FollowUp.verbs,
+    *Move.verbs,
+    *Window.verbs,
+    *Order.verbs,
+    *FireMove.verbs,
 )
 """The verbs of everything but the Action Phase; a few are there several times."""
 PHASES = ("set_up", "action", "command", "status")
@@ -144,6 +151,12 @@ AnyStep = (
     | Retreat
     | Excess
     | FollowUp
+    | Advance
+    | FireMove
+    | Storm
+    | Move
+    | Window
+    | Order
 )
 
 

@@ -39,6 +39,8 @@ def problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
             counts.setdefault((unit.at, unit.side), []).append(unit.squad)
     for (at, _), found in counts.items():
         if len(found) > UNITS:
-            yield Problem("TI-STK-01", say("{n} units stand in {hex}; it holds three.", n=len(found), hex=at), (at,))
+            yield Problem(
+                "TI-STK-01", say("{n} units stand in {hex}; it holds three.", n=len(found), hex=at), (at,)
+            )
         if found.count(False) > VEHICLES:
             yield Problem("TI-STK-02", say("More than two vehicles stand in {hex}.", hex=at), (at,))
