@@ -123,9 +123,7 @@ class Modifying(UnitWord[Modify]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Modify) -> Say:
         """Which, for whom, how long."""
-        return say(
-            "{what}: {by}{whom}{time}.", what=_NAMES[op.stat], by=_by(op), whom=_whom(op), time=_time(op)
-        )
+        return described(op)
 
     def times(self, op: Modify) -> int:
         """Once when units are to be chosen."""
@@ -153,6 +151,11 @@ class Modifying(UnitWord[Modify]):
             play.tell(Noted(CARD, text))
 
 
+def described(op: Modify) -> Say:
+    """A change of a number, in a sentence."""
+    return say("{what}: {by}{whom}{time}.", what=_NAMES[op.stat], by=_by(op), whom=_whom(op), time=_time(op))
+
+
 _NAMES = {
     "fpr": say("Firepower"),
     "mp": say("Movement"),
@@ -175,6 +178,10 @@ def _whom(op: Modify) -> Say:
         return say(" for one of our squads")
     if op.filter.hex:
         return say(" for our squads on objectives")
+    if op.filter.weight:
+        return say(" for {weight} vehicles", weight=op.filter.weight)
+    if op.filter.deck:
+        return say(" for cards of the deck {deck}", deck=op.filter.deck)
     return say("")
 
 
