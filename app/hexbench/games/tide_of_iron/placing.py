@@ -188,6 +188,9 @@ class Place(Verb["TiSeat", "Placing", "TiPlay"]):
         yield from bad
         if step is None or bad:
             return
+        if action.how and action.how not in self.hows:
+            yield Reason(step.rule, say("Units are not placed that way: {how}.", how=action.how))
+            return
         yield from step.against(seat, action.subject[0], action.object, action.how)
 
     def do(self, play: TiPlay, step: Placing, action: Action) -> None:
