@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -12,14 +12,16 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tide_of_iron import harm, results
-from hexbench.games.tide_of_iron.pieces import FIGURES, Side
+from hexbench.games.tide_of_iron.pieces import Side
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.decks import Mode
     from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
     from hexbench.games.tide_of_iron.rules import TiRules
 
-HULL = "hull"
+ORDER: Final = ("regular", "elite", "mg", "mortar", "officer")
+"""The order in which figures fall by default (B-ATK-1)."""
+HULL: Final = "hull"
 """What a hit on a vehicle is called among the choices."""
 
 
@@ -149,7 +151,7 @@ class Fall(Ask, frozen=True, kw_only=True):
     def ways(self, rules: TiRules, s: Position) -> list[tuple[str, str, int]]:
         """(unit, kind of figure, how many hits it can still take), in the order in which they fall by default."""
         out = []
-        for kind in FIGURES:
+        for kind in ORDER:
             for uid in self.units:
                 n = s.units[uid].figures.get(kind, 0) - self.taken.count(Taken(uid, kind))
                 if n > 0:

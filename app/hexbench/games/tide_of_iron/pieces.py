@@ -22,7 +22,7 @@ SQUAD: Final = "squad"
 HANDLE: Final = "handle"
 """The type of the anonymous counter that stands for a concealed squad in the other side's view."""
 FIGURES: Final = ("regular", "elite", "officer", "mg", "mortar")
-"""Kinds of infantry figure, in the order in which casualties fall by default (B-ATK-1)."""
+"""Kinds of infantry figure, in the order in which they are listed."""
 SLOTS: Final = 4
 """Room on a squad base (M-01)."""
 
