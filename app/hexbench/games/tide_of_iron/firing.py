@@ -36,7 +36,7 @@ def kind_of(unit: Unit, kind: Kind) -> Kind:
 
 def armed(rules: TiRules, unit: Unit) -> bool:
     """Whether a unit has anything to use op fire with (B-OPF-12, TI-ABL-14)."""
-    return any(_ranges(rules, unit))
+    return any(ranges(rules, unit))
 
 
 # ---- the one who fires -----------------------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def foes(reader: TiSeat | TiPlay, side: str) -> tuple[str, ...]:
 def hits(sc: Scene, leader: str, unit: Unit, foe: str, kind: Kind) -> bool:
     """Whether a unit reaches an enemy: the same answer as :func:`shot_bars`, the usual cases first."""
     target = sc.s.units[foe]
-    inf, veh = _ranges(sc.rules, unit)
+    inf, veh = ranges(sc.rules, unit)
     base = inf if target.squad else veh
     if not base:
         return False
@@ -269,7 +269,7 @@ def hits(sc: Scene, leader: str, unit: Unit, foe: str, kind: Kind) -> bool:
     return not any(shot_bars(sc, leader, Aim(kind=kind, target=foe, hex=target.at)))
 
 
-def _ranges(rules: TiRules, unit: Unit) -> tuple[int, int]:
+def ranges(rules: TiRules, unit: Unit) -> tuple[int, int]:
     """The longest printed ranges against squads and vehicles, 0 without FPR; mortars do not count."""
     known: dict[tuple[str, ...], tuple[int, int]] = rules.kept.setdefault("ranges", {})
     key = (unit.side, unit.type, *unit.figures)
