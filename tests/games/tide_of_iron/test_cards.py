@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexbench.engine.events import Drawn
+from hexbench.engine.events import Noted
 from hexbench.engine.values import Action
 from hexbench.games.tide_of_iron import cards
 from hexbench.games.tide_of_iron.decks import Effect, InPlay, Modify
@@ -212,7 +212,7 @@ def test_a_card_is_drawn_by_chance_from_what_is_left_and_lies_open() -> None:
     found = now.run(lambda play: cards.draw(play, "american", "morale"), (2,))
     assert hand(found) == ("gs-wire", "mo-steady")
     assert found.state.decks["american/morale"] == {"mo-steady": 1, "mo-bold": 1}
-    assert found.told(Drawn) == [Drawn("american", "Steady on the Line")]
+    assert [str(event.say) for event in found.told(Noted)] == ["American draws Steady on the Line."]
     last = found.run(lambda play: cards.draw(play, "american", "morale"), (2,))
     assert hand(last) == ("gs-wire", "mo-steady", "mo-bold")
     assert last.state.decks["american/morale"] == {"mo-steady": 1}

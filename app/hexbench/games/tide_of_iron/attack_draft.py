@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
+from hexbench.engine.events import Noted
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Draft
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
@@ -355,7 +356,8 @@ class Cancel(DraftVerb):
         yield from self.bare(action)
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
-        """Back to where it was begun."""
+        """Back to where it was begun; the other side hears of it, for it saw one being prepared."""
+        play.tell(Noted("TI-ATK-01", say("{side} calls the attack off.", side=play.rules.side_name(step.who))))
         play.pop()
         play.swap(fired=False)
 

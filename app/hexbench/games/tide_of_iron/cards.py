@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import Drawn, Noted
+from hexbench.engine.events import Noted
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
@@ -282,7 +282,8 @@ def draw(play: TiPlay, side: str, deck: str) -> Card:
     play.edit("decks")[key] = {c: k - (c == found) for c, k in left.items() if k > (c == found)}
     play.edit("hands")[side] = (*play.hands.get(side, ()), found)
     card = play.rules.card(found)
-    play.tell(Drawn(side, card.title))
+    text = say("{side} draws {card}.", side=play.rules.side_name(side), card=card.title)
+    play.tell(Noted("TI-SET-05", text))
     return card
 
 

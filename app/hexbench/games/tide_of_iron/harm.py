@@ -115,5 +115,14 @@ def tell_changed(play: TiPlay, uid: str, what: str, now: str) -> None:
 
 
 def tell_lost(play: TiPlay, uid: str) -> None:
-    """The figures left."""
-    veil.tell(play, uid, StepLost(uid, play.units[uid].men))
+    """The figures left: how many, and of which kinds."""
+    unit = play.units[uid]
+    veil.tell(play, uid, StepLost(uid, unit.men))
+    if not unit.concealed:
+        tell_figures(play, uid)
+
+
+def tell_figures(play: TiPlay, uid: str) -> None:
+    """Who stands on a squad's base now."""
+    now = ", ".join(f"{n} {kind}" for kind, n in play.units[uid].figures.items())
+    veil.tell(play, uid, UnitChanged(uid, "figures", now))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
+from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
@@ -125,6 +126,7 @@ class Hold(Verb["TiSeat", "Window", "TiPlay"]):
     def do(self, play: TiPlay, step: Window, action: Action) -> None:
         """Nothing happens, but where the mover goes now shows what it was about: there is no way back."""
         play.saw()
+        play.tell(Noted("B-OPF-8", say("{side} holds fire.", side=play.rules.side_name(step.who))))
         play.pop()
 
 
