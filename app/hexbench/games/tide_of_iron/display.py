@@ -69,6 +69,7 @@ def _squad(seat: TiSeat, uid: str, unit: Unit, side: str) -> Face:
         box="specialization" if unit.specialization else "",
         left=str(fpr),
         right=str(speed),
+        steps=(unit.men, unit.men + unit.lost),
         spent=unit.token == "fatigued",
         marks=tuple(_marks(unit)),
         group=f"{side}/squads",
