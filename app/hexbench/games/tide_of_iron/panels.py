@@ -173,7 +173,7 @@ def results_table(seat: TiSeat) -> Table:
     """TI-ATK-17..22, TI-SUP-02..07: what hits make of a vehicle, and of a squad under suppressive fire."""
     tables = seat.rules.tables
     most = max(len(row) for row in (*tables.vehicle_damage.values(), *tables.suppression.values()))
-    columns = tuple(f"{n} hits" if n != 1 else "1 hit" for n in range(1, most - 1)) + (f"{most - 1}+ hits",)
+    columns = ("1 hit", *(f"{n} hits" for n in range(2, most - 1)), f"{most - 1}+ hits")
 
     def cells(row: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(row[min(n, len(row) - 1)] for n in range(1, most))
