@@ -35,11 +35,8 @@ def begin(rules: TiRules, scenario: Scenario, seed: int) -> TideOfIron:
         vp=dict.fromkeys(SIDES, 0),
         control={o.id: o.control_start for o in mission.objectives if o.control_start},
         works=dict(scenario.works),
-        markers_left={side: _more_than_none(force.markers) for side, force in mission.forces.items()},
-        pool={
-            side: _more_than_none({**force.pool, **force.specializations})
-            for side, force in mission.forces.items()
-        },
+        markers_left=_counts({side: force.markers for side, force in mission.forces.items()}),
+        pool=_counts({side: {**f.pool, **f.specializations} for side, f in mission.forces.items()}),
         decks=full_decks(rules, mission),
         hands=dict.fromkeys(SIDES, ()),
         in_play=dict.fromkeys(SIDES, ()),
@@ -47,8 +44,10 @@ def begin(rules: TiRules, scenario: Scenario, seed: int) -> TideOfIron:
     )
 
 
-def _more_than_none(counts: dict[str, int]) -> dict[str, int]:
-    return {key: n for key, n in counts.items() if n}
+def _counts(by_side: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+    """What there is some of, for the sides that have anything."""
+    some = {side: {key: n for key, n in counts.items() if n} for side, counts in by_side.items()}
+    return {side: counts for side, counts in some.items() if counts}
 
 
 def full_decks(rules: TiRules, mission: Mission) -> dict[str, dict[str, int]]:

@@ -98,7 +98,7 @@ class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
 class AddFigure(_AtBase):
     """A figure from the pool joins a squad."""
 
-    name = "add_figure"
+    name = "add_to_base"
     label = say("Add a figure")
     hows = FIGURES
 
@@ -120,7 +120,7 @@ class AddFigure(_AtBase):
 class TakeFigure(_AtBase):
     """A figure goes back into the pool."""
 
-    name = "take_figure"
+    name = "take_from_base"
     label = say("Take a figure away")
     hows = FIGURES
     back = True
