@@ -155,14 +155,11 @@ def paint_face(painter: QPainter, face: Face, palette: Palette, detail: Detail =
     field = _grounds(style, face.spent)[3]
     if detail == "sign":
         _paint_sign(painter, face, detail, ink, field)
-        for k, mark in enumerate(face.marks[:2]):
-            paint_mark(
-                painter,
-                palette.mark(mark.key),
-                mark.letter,
-                QPointF(0 if not k else 36, 24 if not k else -36),
-                13,
-            )
+        # Beside two figures there is room between them; long ones leave it only in the upper corners.
+        crowded = text_width(face.left, 34, 700) > 30 or text_width(face.right, 34, 700) > 30
+        spots = (QPointF(36, -36), QPointF(-36, -36)) if crowded else (QPointF(0, 24), QPointF(36, -36))
+        for mark, spot in zip(face.marks, spots, strict=False):
+            paint_mark(painter, palette.mark(mark.key), mark.letter, spot, 13)
         return
     _paint_sign(painter, face, detail, ink, field)
     paint_echelon(painter, face.echelon, QPointF(0, -28.2), 7.4, ink)
@@ -236,8 +233,8 @@ def _paint_steps(painter: QPainter, steps: tuple[int, int], ink: str) -> None:
 
 def _paint_marks(painter: QPainter, face: Face, palette: Palette) -> None:
     """State marks side by side between the factors; those that find no room there go beside the symbol."""
-    left = -44 + (text_width(face.left, 29, 700) + 3 if face.left else 4)
-    right = 44 - (text_width(face.right, 29, 700) + 3 if face.right else 4)
+    left = -44 + (min(text_width(face.left, 29, 700), 40.0) + 3 if face.left else 4)
+    right = 44 - (min(text_width(face.right, 29, 700), 40.0) + 3 if face.right else 4)
     n = min(len(face.marks), max(1, int((right - left) // 16)))
     radius = min(10.5, (right - left) / (2 * n) - 0.8) if n else 0.0
     radius = max(7.5, radius)
