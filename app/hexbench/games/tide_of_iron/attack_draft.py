@@ -400,7 +400,10 @@ class AttackDraft(Draft, frozen=True, kw_only=True):
 
     def masked(self, side: str) -> AttackDraft:
         """The other player hears of it when it is binding."""
-        return self if side == self.who else replace(self, target="", hex="", parts=(), mode="normal")
+        if side == self.who:
+            return self
+        kind: Kind = "concentrated" if self.kind == "rally" else self.kind
+        return replace(self, kind=kind, target="", hex="", parts=(), mode="normal")
 
     def with_figure(self, all_figures: dict[str, int], action: Action, by: int) -> tuple[Part, ...]:
         """The parts with a figure more or less, kinds in the order of the squad."""

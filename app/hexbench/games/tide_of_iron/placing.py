@@ -191,7 +191,10 @@ class Place(Verb["TiSeat", "Placing", "TiPlay"]):
         if action.how and action.how not in self.hows:
             yield Reason(step.rule, say("Units are not placed that way: {how}.", how=action.how))
             return
-        yield from step.against(seat, action.subject[0], action.object, action.how)
+        found = list(step.against(seat, action.subject[0], action.object, action.how))
+        yield from found
+        if not found and action.how not in step.hows(seat, action.subject[0]):
+            yield Reason(step.rule, say("The unit is not placed that way now."))
 
     def do(self, play: TiPlay, step: Placing, action: Action) -> None:
         """Put it there."""

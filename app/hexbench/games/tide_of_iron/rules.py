@@ -156,7 +156,9 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
     def imagine(self, view: TideOfIron, side: str, number: Callable[[int], int]) -> TideOfIron:
         """A whole world that looks like ``view``."""
-        world = concealment.imagine(self, view, side, number)
+        from hexbench.games.tide_of_iron import imagining
+
+        world = imagining.drafts(self, concealment.imagine(self, view, side, number), side, number)
         return replace(world, dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> TiBoard:
