@@ -62,13 +62,13 @@ def way_reasons(seat: TiSeat, uid: str, start: Start, action: Action, extra: int
             (start.at,),
         )
     if to == start.at and not action.via:
-        if not unit.inside:
-            yield Reason("TI-ACT-01", say("It stands there already."), (to,))
+        text = say("Its vehicle stands there: let it get out.") if unit.inside else say("It stands there already.")
+        yield Reason("TI-ACT-01", text, (to,))
     elif action.via:
         if action.via[-1] != to:
             yield Reason("TI-ACT-01", say("The way ends elsewhere."), (action.via[-1],))
         yield from passage.follow(sc, unit, start, action.via)
-    elif to not in routes(seat, uid, start):
+    elif start.left >= 0 and to not in routes(seat, uid, start):
         yield from _unreachable(seat, unit, start, to)
 
 
