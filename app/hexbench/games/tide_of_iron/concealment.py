@@ -115,7 +115,9 @@ def mask(state: TideOfIron, side: str, stack: tuple[Step, ...]) -> tuple[Step, .
     for step in stack:
         new = veil.renamed(step, names)
         # what a squad has left to spend would tell whether there is an officer in it
-        out.append(replace(new, left=0) if new is not step and hasattr(new, "way") else new)
+        out.append(
+            replace(new, left=0) if new is not step and hasattr(new, "left") and hasattr(new, "way") else new
+        )
     return tuple(out)
 
 

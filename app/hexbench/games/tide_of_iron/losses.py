@@ -164,6 +164,10 @@ class Fall(Ask, frozen=True, kw_only=True):
                     out.append((uid, HULL, n))
         return out
 
+    def masked(self, side: str) -> Fall:
+        """What has been taken shows when all of it takes effect."""
+        return self if side == self.who else replace(self, taken=())
+
     def say(self, seat: TiSeat) -> Say:
         """How many hits, and whose."""
         if len(self.units) == 1:

@@ -62,7 +62,11 @@ def way_reasons(seat: TiSeat, uid: str, start: Start, action: Action, extra: int
             (start.at,),
         )
     if to == start.at and not action.via:
-        text = say("Its vehicle stands there: let it get out.") if unit.inside else say("It stands there already.")
+        text = (
+            say("Its vehicle stands there: let it get out.")
+            if unit.inside
+            else say("It stands there already.")
+        )
         yield Reason("TI-ACT-01", text, (to,))
     elif action.via:
         if action.via[-1] != to:

@@ -20,6 +20,7 @@ from hexbench.engine.events import (
     UnitStopped,
 )
 from hexbench.engine.values import say
+from hexbench.games.tide_of_iron.pieces import FOE
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.hands import Position, TiPlay
@@ -63,6 +64,9 @@ def keep(play: TiPlay, uid: str) -> None:
         play.edit("handles")[f"{unit.side[0]}h{n}"] = uid
     elif handle and not wanted:
         del play.edit("handles")[handle]
+        # two of them may lie in one hex: which counter goes is public
+        text = say("A concealed squad is one no longer.")
+        play.tell_only(FOE[unit.side], Noted("TI-CNC-01", text, (handle,)))
 
 
 def lift(play: TiPlay, uid: str, rule: str) -> None:
