@@ -17,7 +17,7 @@ def shoot(
     draft = now.act("shoot", leader)
     for helper in support.split():
         draft = draft.act("support", helper)
-    if mode not in ("normal",) and mode in draft.targets("attack_type"):
+    if mode != "normal" and mode in draft.targets("attack_type"):
         draft = draft.act("attack_type", to=mode)
     return draft.act("roll", numbers=numbers)
 

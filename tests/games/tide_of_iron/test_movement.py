@@ -74,7 +74,7 @@ def test_there_is_nothing_beyond_the_whole_hexes_of_the_map() -> None:
 
 @rule(TOI, "B-MOV-8")
 def test_there_is_no_guaranteed_minimum_move() -> None:
-    rules = field.spotted({h: "s0" for h in ("B4", "B5", "C4", "C6", "D4", "D5")})
+    rules = field.spotted(dict.fromkeys(("B4", "B5", "C4", "C6", "D4", "D5"), "s0"))
     now = field.position(
         {"gv1": vehicle("C5", "opel_blitz", damage="light"), "a1": squad("N12")}, rules, initiative="german"
     )
@@ -141,7 +141,7 @@ def test_a_full_hex_may_be_passed_but_not_stopped_in() -> None:
 
 @rule(TOI, "B-MOV-11")
 def test_a_full_hex_is_not_offered_without_a_way_on() -> None:
-    rules = field.spotted({h: "f0" for h in ("B4", "B5", "B6", "C4", "D4", "D5", "D6")})
+    rules = field.spotted(dict.fromkeys(("B4", "B5", "B6", "C4", "D4", "D5", "D6"), "f0"))
     full = {f"a{n}": squad("C9") for n in (2, 3, 4)}
     now = field.position({"a1": squad("C5"), **full, "g1": squad("N12", "german")}, rules)
     assert "C8" in now.targets("advance", "a1")

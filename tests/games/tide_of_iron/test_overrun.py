@@ -42,7 +42,7 @@ def test_it_may_not_stop_there_and_needs_the_points_to_go_on() -> None:
     there = tank().act("advance", "av1", "C6")
     assert there.refused("stop") == ["B-MOV-11"]
     assert there.seat.prompt.default.verb == "go"
-    rules = field.spotted({h: "f0" for h in ("B5", "B6", "C7", "D5", "D6", "B4", "D4")})
+    rules = field.spotted(dict.fromkeys(("B5", "B6", "C7", "D5", "D6", "B4", "D4"), "f0"))
     boxed = field.position(
         {
             "av1": vehicle("C5", "m4a1_sherman", "american"),
