@@ -42,8 +42,9 @@ class GameDef(Protocol):
     """One per game, stateless, listed in bootstrap.
 
     A game may also have ``compose(rules, position, base) -> State``, which reads positions from a description of its own
-    (ValueError, one sentence, for what it cannot read), and ``check_tables(tables) -> Iterable[str]``, which says what
-    does not make sense in tables that are well-formed.
+    (ValueError, one sentence, for what it cannot read), ``check_tables(tables) -> Iterable[str]``, which says what does
+    not make sense in tables that are well-formed, and ``check_scenario(rules, scenario) -> Iterable[str]``, the same for
+    a scenario on its map.
     """
 
     key: str

@@ -140,6 +140,9 @@ class Library:
             return self._position(file, info, options or {})
         bound = self._bind(file.game, file.map, file.options, options or {}, str(path))
         scenario = scenarios.decode_scenario(file, path, bound.game.Scenario)
+        judge = getattr(bound.game, "check_scenario", None)
+        for problem in judge(bound.rules, scenario) if judge is not None else ():
+            raise BadFile(problem, str(path))
         return LoadedScenario(bound, info, scenario, catalogue=self)
 
     def load_position(
