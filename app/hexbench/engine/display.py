@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hexbench.engine.values import Say, Value
+from hexbench.engine.values import Action, Say, Value
 
 
 # ---- counters and markers -------------------------------------------------------------------------------------------
@@ -130,8 +130,20 @@ class Pool(Value, frozen=True):
     rule: str = ""
 
 
+class Light(Value, frozen=True):
+    """A lit part of a table: a cell, a whole row (``column`` -1) or a whole column (``row`` -1), and what it means.
+
+    ``band`` is where one reads along, ``from`` and ``to`` are before and after shifts, ``hit`` is the result.
+    """
+
+    row: int
+    column: int
+    tone: Literal["band", "from", "to", "hit"]
+    say: Say = Say("")
+
+
 class Table(Value, frozen=True):
-    """A printed table. ``lit`` are (row, column) cells to light; ``source`` marks a reconstruction."""
+    """A printed table. ``lit`` are (row, column) cells to light, ``lights`` say how; ``source`` marks a reconstruction."""
 
     key: str
     title: Say
@@ -141,6 +153,7 @@ class Table(Value, frozen=True):
     source: str = "rules"
     provenance: str = ""
     rule: str = ""
+    lights: tuple[Light, ...] = ()
 
 
 class Card(Value, frozen=True):
@@ -215,7 +228,107 @@ class Profile(Value, frozen=True):
     clear: bool = True
 
 
-Panel = Facts | Track | Pool | Table | Cards | Roster | Form | Profile
+# ---- a combat, told step by step -------------------------------------------------------------------------------------
+class Choice(Value, frozen=True):
+    """A button: an action ready to be tried. It need not be legal: the rules then answer with every reason.
+
+    ``main`` marks the one that brings the matter on; ``back`` one that only takes something back.
+    """
+
+    say: Say
+    action: Action
+    help: Say = Say("")
+    main: bool = False
+    back: bool = False
+
+
+class Clause(Value, frozen=True):
+    """What one rule makes of an amount: "halved", "x2"."""
+
+    say: Say
+    rule: str
+
+
+class Factor(Value, frozen=True, kw_only=True):
+    """One line of a reckoning: who or what counts, how much, and by which clauses.
+
+    ``was`` is the amount before the clauses changed it; empty amounts are not known yet.
+    """
+
+    say: Say
+    amount: str = ""
+    was: str = ""
+    clauses: tuple[Clause, ...] = ()
+    unit: str = ""
+    hexes: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+
+class Account(Value, frozen=True, kw_only=True):
+    """Factors that belong together, and what they come to: a side's strength, the shifts, a pool of dice."""
+
+    say: Say
+    lines: tuple[Factor, ...]
+    total: str = ""
+    side: str = ""
+
+
+class Bar(Value, frozen=True):
+    """One outcome and its weight in a distribution. ``lit``: this is what came of it."""
+
+    say: Say
+    weight: int
+    lit: bool = False
+
+
+class Spread(Value, frozen=True):
+    """An exact distribution: the chance of a bar is its weight over the sum of all."""
+
+    say: Say
+    bars: tuple[Bar, ...]
+
+
+class Stage(Value, frozen=True, kw_only=True):
+    """One step of a combat: over, at hand or still ahead; ``side`` has its say in it, ``found`` is what was decided."""
+
+    say: Say
+    state: Literal["done", "now", "ahead"]
+    side: str = ""
+    found: Say = Say("")
+    rule: str = ""
+
+
+class Combat(Value, frozen=True, kw_only=True):
+    """One combat as far as the viewer knows of it.
+
+    ``key`` stays the same from one position to the next. ``status``: it might be declared, is being drafted, waits, or
+    is being resolved. ``verb`` takes units to its first hex: with it the desktop offers to let the selected ones join.
+    """
+
+    key: str
+    say: Say
+    hexes: tuple[str, ...]
+    status: Literal["possible", "draft", "waiting", "now"]
+    note: Say = Say("")
+    stages: tuple[Stage, ...] = ()
+    accounts: tuple[Account, ...] = ()
+    spreads: tuple[Spread, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    verb: str = ""
+
+
+class CombatBoard(Value, frozen=True, kw_only=True):
+    """The combat dock: every combat in hand, and the buttons that are about all of them."""
+
+    key: str
+    title: Say
+    combats: tuple[Combat, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    nothing: Say = Say("")
+    """What to say when there are none."""
+
+
+Panel = Facts | Track | Pool | Table | Cards | Roster | Form | Profile | CombatBoard
 
 
 # ---- overlays on the map --------------------------------------------------------------------------------------------
@@ -262,3 +375,5 @@ class OverlayKind(Value, frozen=True):
     kind: str
     title: Say
     subject: Literal["", "unit", "hex", "side"] = ""
+    standing: bool = False
+    """It belongs to the position rather than to a question: it is on until it is switched off."""
