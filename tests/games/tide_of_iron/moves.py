@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexbench.games.tide_of_iron.movement import Move
 from tests.games.tide_of_iron.field import Situation
 
 TWO = {"actions_per_turn": {"american": 2, "german": 2}}
@@ -30,3 +31,8 @@ def against(now: Situation, verb: str, units: str, to: str, via: str = "", how: 
 def mission(**more: Any) -> dict[str, Any]:
     """Two actions a turn, and what else a test wants of the mission."""
     return {**TWO, **more}
+
+
+def moving(now: Situation, side: str | None = None) -> Move:
+    """The move that is going on, as a side may know it."""
+    return next(step for step in now.of(side).s.stack if isinstance(step, Move))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from hexbench.games.tide_of_iron.decks import Effect
@@ -15,7 +18,7 @@ MG = {"regular": 2, "mg": 1}
 MORTAR = {"regular": 2, "mortar": 1}
 
 
-def front(more: dict[str, object] | None = None, **state: object) -> field.Situation:
+def front(more: Mapping[str, Any] | None = None, **state: Any) -> field.Situation:
     """An American squad and a tank in C5 and D5, a German squad in C8."""
     units = {
         "a1": squad("C5"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from hexbench.engine.events import Revealed, UnitMoved
@@ -11,7 +14,7 @@ from hexbench.games.tide_of_iron.rules import TiRules
 from hexbench.games.tide_of_iron.works import NONE, Works
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
-from tests.games.tide_of_iron.moves import TWO
+from tests.games.tide_of_iron.moves import TWO, moving
 
 rule = pytest.mark.rule
 TOI = "tide_of_iron"
@@ -19,7 +22,7 @@ WOODED = {"C8": "w0", "D8": "w0", "C9": "w0"}
 
 
 def ambush(
-    more: dict[str, object] | None = None, rules: TiRules | None = None, **state: object
+    more: Mapping[str, Any] | None = None, rules: TiRules | None = None, **state: Any
 ) -> field.Situation:
     """Two concealed German squads in woods, Americans before them."""
     units = {
@@ -171,7 +174,7 @@ def test_as_the_status_phase_closes_the_enemys_neighbours_are_revealed() -> None
 HIDDEN = field.spotted(WOODED, concealment="hidden")
 
 
-def secret(more: dict[str, object] | None = None, **state: object) -> field.Situation:
+def secret(more: Mapping[str, Any] | None = None, **state: Any) -> field.Situation:
     """The same with squads that the other side cannot tell apart."""
     return ambush(more, HIDDEN, handles={"gh1": "g1", "gh2": "g2"}, **state)
 
@@ -208,8 +211,8 @@ def test_a_move_is_told_of_the_handle_and_being_seen_of_the_squad() -> None:
     assert to_enemy == [UnitMoved("gh1", ("C8", "C9"), "move")]
     assert to_own == [UnitMoved("g1", ("C8", "C9"), "move")]
     view = moved.of("american").s
-    assert view.stack[-1].unit == "gh1"
-    assert view.stack[-1].left == 0
+    assert moving(moved, "american").unit == "gh1"
+    assert moving(moved, "american").left == 0
     assert view.units["gh1"].at == "C9"
     seen = moved.run(lambda play: concealment.reveal(play, "g1"))
     assert seen.told(Revealed) == [Revealed("g1", "C9")]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from hexbench.games.tide_of_iron.works import NONE
@@ -13,9 +16,7 @@ rule = pytest.mark.rule
 TOI = "tide_of_iron"
 
 
-def at_work(
-    works: dict[str, object], more: dict[str, object] | None = None, **state: object
-) -> field.Situation:
+def at_work(works: Mapping[str, Any], more: Mapping[str, Any] | None = None, **state: Any) -> field.Situation:
     """An American squad, engineers and a tank beside C6, where ``works`` lie."""
     units = {
         "a1": squad("C5"),

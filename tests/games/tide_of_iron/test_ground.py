@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from hexbench.games.tide_of_iron import ground
@@ -15,13 +18,13 @@ TANK = field.vehicle("A1", "panzer_iv")
 TRUCK = field.vehicle("A1", "opel_blitz")
 
 
-def cost(rules: TiRules, unit: dict[str, object], start: str, end: str) -> int | None:
+def cost(rules: TiRules, unit: Mapping[str, Any], start: str, end: str) -> int | None:
     """Twelfths for one step."""
     now = field.position({"x1": {**unit, "at": start}}, rules, sound=False)
     return ground.cost_twelfths(rules, now.state, now["x1"], start, end)
 
 
-def entering(token: str, unit: dict[str, object]) -> int | None:
+def entering(token: str, unit: Mapping[str, Any]) -> int | None:
     """Twelfths to enter that terrain from the clear hex north of it."""
     return cost(field.spotted({"C5": token}), unit, "C4", "C5")
 

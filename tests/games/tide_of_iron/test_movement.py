@@ -8,7 +8,7 @@ from hexbench.engine.events import UnitMoved
 from hexbench.engine.values import Action
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
-from tests.games.tide_of_iron.moves import TWO, against, shoot
+from tests.games.tide_of_iron.moves import TWO, against, moving, shoot
 
 rule = pytest.mark.rule
 TOI = "tide_of_iron"
@@ -205,5 +205,5 @@ def test_the_way_still_to_go_is_hidden_from_the_other_side() -> None:
     now = field.position({"a1": squad("C5"), "g1": squad("C9", "german", token="op_fire")})
     waiting = now.act("advance", "a1", "C7")
     assert waiting.step == ("german", "op_fire")
-    assert waiting.of("american").s.stack[-2].way == ("C7",)
-    assert waiting.of("german").s.stack[-2].way == ()
+    assert moving(waiting, "american").way == ("C7",)
+    assert moving(waiting, "german").way == ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hexbench.games.tide_of_iron import opfire
@@ -14,7 +16,7 @@ TOI = "tide_of_iron"
 MG = {"regular": 2, "mg": 1}
 
 
-def watched(at: str = "C5", figures: dict[str, int] | None = None, **shooter: object) -> field.Situation:
+def watched(at: str = "C5", figures: dict[str, int] | None = None, **shooter: Any) -> field.Situation:
     """An American squad in ``at`` and a German one in C9 that waits for it; both sides have another squad far away."""
     return field.position(
         {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from hexbench.engine.events import UnitMoved
@@ -13,7 +16,7 @@ rule = pytest.mark.rule
 TOI = "tide_of_iron"
 
 
-def tank(more: dict[str, object] | None = None, **state: object) -> field.Situation:
+def tank(more: Mapping[str, Any] | None = None, **state: Any) -> field.Situation:
     """A Sherman in C5, Germans in C6, another American far away."""
     units = {
         "av1": vehicle("C5", "m4a1_sherman", "american"),
@@ -41,7 +44,9 @@ def test_a_tank_passes_through_enemies_for_a_point_each() -> None:
 def test_it_may_not_stop_there_and_needs_the_points_to_go_on() -> None:
     there = tank().act("advance", "av1", "C6")
     assert there.refused("stop") == ["B-MOV-11"]
-    assert there.seat.prompt.default.verb == "go"
+    default = there.seat.prompt.default
+    assert default is not None
+    assert default.verb == "go"
     rules = field.spotted(dict.fromkeys(("B5", "B6", "C7", "D5", "D6", "B4", "D4"), "f0"))
     boxed = field.position(
         {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from tests.games.tide_of_iron import field
@@ -12,7 +15,7 @@ rule = pytest.mark.rule
 TOI = "tide_of_iron"
 
 
-def convoy(more: dict[str, object] | None = None, **state: object) -> field.Situation:
+def convoy(more: Mapping[str, Any] | None = None, **state: Any) -> field.Situation:
     """A truck and two squads in C5, a half-track beside them."""
     units = {
         "a1": squad("C5"),

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.display import Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import (
-    activations,
+    active,
     firing,
     movement,
-    movement_verbs,
     passage,
+    routing,
     sight,
     sightline,
 )
-from hexbench.games.tide_of_iron.pieces import FOE, HANDLE, Side
+from hexbench.games.tide_of_iron.pieces import HANDLE, SIDES, Side
 from hexbench.games.tide_of_iron.strength import scene
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ def _reach(seat: TiSeat, uid: str) -> Overlay | None:
     if isinstance(step, movement.Move) and step.unit == uid:
         start, extra = movement.start_of(scene(seat), step), movement.leaving(unit)
     else:
-        start, extra = activations.start_for(seat, "advance", uid), movement.leaving(unit)
-    found = movement_verbs.routes(seat, uid, start)
+        start, extra = active.start_for(seat, "advance", uid), movement.leaving(unit)
+    found = routing.routes(seat, uid, start)
     shades = tuple(Shade(at, "reach", passage.points(cost + extra)) for at, (_, cost) in found.items())
     title = say("Reach of {unit}", unit=seat.rules.title(unit))
     legend = (Legend("reach", say("within {n} MP", n=passage.points(max(0, start.left + extra)))),)
@@ -140,7 +140,4 @@ def _op_fire(seat: TiSeat) -> Overlay | None:
 
 def _own(seat: TiSeat) -> Side:
     """The side the viewer speaks for: his own, or the one that decides in the umpire's seat."""
-    for side in FOE:
-        if seat.side == side:
-            return side
-    return seat.s.initiative
+    return next((side for side in SIDES if side == seat.side), seat.s.initiative)

@@ -163,11 +163,9 @@ def obstacles(sc: Scene, unit: Unit, start: Start) -> Ground:
 
 def reached(sc: Scene, unit: Unit, start: Start) -> Reach:
     """Every hex a unit gets to, also those where it may not stop."""
-    if start.left < 0:
-        return {}
     way = ground.arcs(sc.rules, sc.s, unit)
     moods = ONE_STEP if start.once else FREELY
-    return reach(way, obstacles(sc, unit, start), moods, sc.rules.atlas.index[start.at], start.left)
+    return reach(way, obstacles(sc, unit, start), moods, sc.rules.atlas.index[start.at], max(0, start.left))
 
 
 def goes_on(sc: Scene, unit: Unit, start: Start) -> bool:

@@ -9,7 +9,7 @@ from hexbench.engine.state import Step
 from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import operations, victory
 from hexbench.games.tide_of_iron.actions import Turn
-from hexbench.games.tide_of_iron.activations import Advance, FireMove, Storm
+from hexbench.games.tide_of_iron.activations import Advance, Storm
 from hexbench.games.tide_of_iron.area import Strike
 from hexbench.games.tide_of_iron.assault import AssaultDraft
 from hexbench.games.tide_of_iron.assault_after import GIVE_UP, RETREAT, Excess, FollowUp, Retreat
@@ -18,9 +18,11 @@ from hexbench.games.tide_of_iron.attack_draft import AttackDraft
 from hexbench.games.tide_of_iron.card_run import CardChoice, CardHex, CardRun, CardUnit
 from hexbench.games.tide_of_iron.command import COMMIT, CommandPhase, Spend, give
 from hexbench.games.tide_of_iron.concentrated import Concentrating
+from hexbench.games.tide_of_iron.fire_move import FireMove
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.losses import LOSE, Fall
 from hexbench.games.tide_of_iron.movement import Move
+from hexbench.games.tide_of_iron.movement_verbs import VERBS as MOVE_VERBS
 from hexbench.games.tide_of_iron.opfire import Order, Window
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 from hexbench.games.tide_of_iron.placing import FORFEIT
@@ -50,7 +52,7 @@ VERBS = (
     RETREAT,
     GIVE_UP,
     *FollowUp.verbs,
-    *Move.verbs,
+    *MOVE_VERBS,
     *Window.verbs,
     *Order.verbs,
     *FireMove.verbs,

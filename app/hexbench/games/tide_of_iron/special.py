@@ -11,7 +11,7 @@ from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tide_of_iron import concealment, effects, ground, harm, operations
 from hexbench.games.tide_of_iron.acting import spend, spot, unfit
-from hexbench.games.tide_of_iron.activations import finish
+from hexbench.games.tide_of_iron.active import finish
 from hexbench.games.tide_of_iron.readiness import useless
 from hexbench.games.tide_of_iron.works import NONE
 
