@@ -97,7 +97,7 @@ def _cliffs(spec: GridSpec, cells: Mapping[str, Cell]) -> tuple[Hexside, ...]:
         Hexside(side_name(a, b), ("cliff",))
         for a in cells
         for b in grid.neighbours(a)
-        if b in cells and a < b and abs(cells[a].elevation - cells[b].elevation) > 1
+        if b is not None and b in cells and a < b and abs(cells[a].elevation - cells[b].elevation) > 1
     )
 
 
@@ -153,6 +153,11 @@ class Situation:
     def told(self, kind: type) -> list[Any]:
         """The events of one kind among them."""
         return [event for event in self.events if isinstance(event, kind)]
+
+    @property
+    def top(self) -> Any:
+        """The innermost step."""
+        return self.state.stack[-1]
 
     @property
     def numbers(self) -> tuple[int, ...]:

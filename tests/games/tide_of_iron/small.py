@@ -37,7 +37,9 @@ ZONES = {
 }
 
 
-def mission(german: dict[str, Any] | None = None, american: dict[str, Any] | None = None, **changes: Any) -> Scenario:
+def mission(
+    german: dict[str, Any] | None = None, american: dict[str, Any] | None = None, **changes: Any
+) -> Scenario:
     """The scenario with some keys of its mission, or of a force, changed."""
     raw: dict[str, Any] = {
         "rounds": 3,

@@ -32,7 +32,9 @@ def sheet(**changes: Any) -> MapSheet:
 
 # ---- maps -----------------------------------------------------------------------------------------------------------
 @pytest.mark.rule(GAME, "M-03", "TI-MOV-04", "TI-LOS-08")
-@pytest.mark.parametrize(("name", "columns", "rows"), [("lanzerath", 16, 14), ("stoumont", 18, 12), ("noville", 20, 14)])
+@pytest.mark.parametrize(
+    ("name", "columns", "rows"), [("lanzerath", 16, 14), ("stoumont", 18, 12), ("noville", 20, 14)]
+)
 def test_the_maps_are_grids_of_whole_hexes_lettered_from_the_west(name: str, columns: int, rows: int) -> None:
     atlas = shipped.rules(name).atlas
     assert len(atlas.labels) == columns * rows
@@ -75,17 +77,19 @@ def test_terrain_and_roads_are_those_of_the_drawings() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"cells": lambda c: {**c, "A1": {"terrain": "jungle"}}}, "there is no terrain \"jungle\""),
+        ({"cells": lambda c: {**c, "A1": {"terrain": "jungle"}}}, 'there is no terrain "jungle"'),
         ({"cells": lambda c: {**c, "A1": {"terrain": "clear", "elevation": 3}}}, "the levels are 0, 1 and 2"),
-        ({"cells": lambda c: {**c, "A1": {"terrain": "clear", "features": ["town"]}}}, "no feature \"town\""),
-        ({"hexsides": lambda h: [{"side": "A1/A2", "kinds": ["river"]}, *h]}, "no kind of hexside \"river\""),
+        ({"cells": lambda c: {**c, "A1": {"terrain": "clear", "features": ["town"]}}}, 'no feature "town"'),
+        ({"hexsides": lambda h: [{"side": "A1/A2", "kinds": ["river"]}, *h]}, 'no kind of hexside "river"'),
         ({"hexsides": lambda h: [{"side": "A1/A2", "kinds": ["cliff"]}, *h]}, "A1/A2 is no cliff"),
         ({"hexsides": lambda h: h[1:]}, 'it needs "cliff"'),
         ({"roads": lambda r: [{"side": "C2/C3", "kind": "road"}, *r]}, "no road crosses the cliff C2/C3"),
         ({"roads": lambda r: [{"side": "C10/C11", "kind": "road"}, *r]}, "it needs a bridge there"),
     ],
 )
-def test_a_map_that_makes_no_sense_is_refused_with_one_sentence(changes: dict[str, Any], sentence: str) -> None:
+def test_a_map_that_makes_no_sense_is_refused_with_one_sentence(
+    changes: dict[str, Any], sentence: str
+) -> None:
     with pytest.raises(ValueError, match=sentence):
         DEFINITION.open(Atlas(sheet(**changes)), shipped.TABLES, DEFINITION.Options())
 
@@ -138,10 +142,15 @@ def test_a_scenario_that_makes_no_sense_is_described_in_sentences() -> None:
     assert "need 1 of engineer" in wrong(american={"specializations": {}})[0]
     assert "for 0 bases" in wrong(german={"bases": 0})[0]
     assert "do not fit" in wrong(zones={**ZONES, "american_deploy": []})[0]
-    assert "5 slots" in wrong(german={"pool": {"regular": 5}, "default_build": [{"figures": {"regular": 5}}]})[0]
+    assert (
+        "5 slots" in wrong(german={"pool": {"regular": 5}, "default_build": [{"figures": {"regular": 5}}]})[0]
+    )
     assert 'no figure "cook"' in wrong(german={"default_build": [{"figures": {"cook": 1}}]})[0]
     special = [{"figures": {"mg": 1}, "specialization": "medic"}]
-    assert "heavy weapon" in wrong(german={"pool": {"mg": 1}, "specializations": {"medic": 1}, "default_build": special})[0]
+    assert (
+        "heavy weapon"
+        in wrong(german={"pool": {"mg": 1}, "specializations": {"medic": 1}, "default_build": special})[0]
+    )
 
 
 def test_an_objective_nobody_can_come_to_is_described() -> None:
@@ -182,7 +191,9 @@ def changed(**parts: Any) -> list[str]:
 
 def test_tables_that_make_no_sense_are_described_in_sentences() -> None:
     assert changed() == []
-    assert changed(success__close=[4, 5, 7]) == ["success.close: give faces of a die, 1 to 6, in order and once each."]
+    assert changed(success__close=[4, 5, 7]) == [
+        "success.close: give faces of a die, 1 to 6, in order and once each."
+    ]
     assert "heal_on" in changed(specializations__medic__heal_on=[6, 5])[0]
     assert "must begin with light" in changed(vehicle_damage__light=["heavy"])[0]
     assert "may not do less" in changed(suppression__normal=["normal", "routed", "pinned"])[0]

@@ -14,7 +14,12 @@ GAME = "tide_of_iron"
 OBJECTIVES = [
     {"id": "ours", "hex": "A1", "command": {"side": "american", "amount": 2}},
     {"id": "nobody", "hex": "C1", "command": {"side": "neutral", "amount": 1}, "vp_per_round": {"german": 2}},
-    {"id": "theirs", "hex": "E1", "command": {"side": "german", "amount": 3}, "vp_per_round": {"american": 1}},
+    {
+        "id": "theirs",
+        "hex": "E1",
+        "command": {"side": "german", "amount": 3},
+        "vp_per_round": {"american": 1},
+    },
 ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hexbench.engine.events import GameEnded, Noted, PhaseBegan, TurnBegan
@@ -11,7 +13,7 @@ from tests.games.tide_of_iron.field import squad, vehicle
 GAME = "tide_of_iron"
 
 
-def many(n: int = 4, **state: object) -> field.Situation:
+def many(n: int = 4, **state: Any) -> field.Situation:
     """So many fresh squads on each side, far apart."""
     units = {f"a{i}": squad(f"{c}1") for i, c in enumerate("ABCDEF"[:n], 1)}
     units |= {f"g{i}": squad(f"{c}12", "german") for i, c in enumerate("ABCDEF"[:n], 1)}
@@ -104,7 +106,7 @@ def test_only_a_fresh_unit_on_the_map_can_be_fatigued() -> None:
     now = now.act("fatigue", "a3").act("fatigue", "a5")
     assert now["a3"].token == now["a5"].token == "fatigued"
     assert now.step == ("american", "turn")  # two of three actions are spent
-    assert now.state.stack[-1].left == 1
+    assert now.top.left == 1
 
 
 @pytest.mark.rule(GAME, "TI-SEQ-01", "TI-SEQ-12", "TI-SEQ-13", "TI-STA-20")
@@ -154,10 +156,12 @@ def test_no_two_verbs_share_a_name() -> None:
         assert names.setdefault(verb.name, verb) is verb, verb.name
     for step in _steps():
         for verb in step.verbs:
-            assert field.PLAIN.verbs.get(verb.name) is verb, f"{verb.name} of {step.__name__} is not in all_verbs"
+            assert field.PLAIN.verbs.get(verb.name) is verb, (
+                f"{verb.name} of {step.__name__} is not in all_verbs"
+            )
 
 
-def _steps() -> list[type]:
+def _steps() -> list[Any]:
     from typing import get_args
 
     from hexbench.games.tide_of_iron.sequence import AnyStep

@@ -10,7 +10,9 @@ from tests.games.tide_of_iron.small import begin, mission
 GAME = "tide_of_iron"
 
 
-@pytest.mark.rule(GAME, "TI-SET-01", "TI-SET-07", "TI-SET-08", "TI-SET-10", "C-S1", "M-08", "M-02", "TI-CMD-08")
+@pytest.mark.rule(
+    GAME, "TI-SET-01", "TI-SET-07", "TI-SET-08", "TI-SET-10", "C-S1", "M-08", "M-02", "TI-CMD-08"
+)
 @pytest.mark.parametrize("name", shipped.SCENARIOS)
 def test_the_box_is_opened_as_the_scenario_says(name: str) -> None:
     scenario = shipped.scenario(name)
@@ -24,7 +26,9 @@ def test_the_box_is_opened_as_the_scenario_says(name: str) -> None:
     for side, force in given.forces.items():
         squads = [u for u in now.units.values() if u.side == side and u.at == f"#tray/{side}" and u.squad]
         assert len(squads) == force.bases
-        rolling = [u.type for u in now.units.values() if u.side == side and u.at == f"#tray/{side}" and not u.squad]
+        rolling = [
+            u.type for u in now.units.values() if u.side == side and u.at == f"#tray/{side}" and not u.squad
+        ]
         assert {kind: rolling.count(kind) for kind in rolling} == force.vehicles
 
 
@@ -37,7 +41,11 @@ def test_a_scenario_that_says_nothing_of_command_gives_none() -> None:
 @pytest.mark.rule(GAME, "TI-SET-01", "TI-RIF-01")
 def test_reinforcements_wait_for_their_round() -> None:
     now = field.scenario("lanzerath").state
-    due = {uid: (u.at, dict(u.figures), u.specialization) for uid, u in now.units.items() if u.at.startswith("#due")}
+    due = {
+        uid: (u.at, dict(u.figures), u.specialization)
+        for uid, u in now.units.items()
+        if u.at.startswith("#due")
+    }
     assert due == {
         "g11": ("#due/german/3", {"regular": 4}, ""),
         "g12": ("#due/german/3", {"regular": 3, "officer": 1}, ""),
@@ -53,7 +61,9 @@ def test_opening_cards_are_drawn_face_up_from_the_decks_the_scenario_names() -> 
     assert now.step == ("german", "build_squads")
     for side, force in given.forces.items():
         hand = now.state.hands[side]
-        assert [now.rules.deck_of(card) for card in hand] == [d for d, n in force.decks.items() for _ in range(n)]
+        assert [now.rules.deck_of(card) for card in hand] == [
+            d for d, n in force.decks.items() for _ in range(n)
+        ]
         for deck, n in force.decks.items():
             assert sum(now.state.decks[f"{side}/{deck}"].values()) == 12 - n
             assert now.of("american").s.hands == now.of("german").s.hands == now.state.hands
@@ -64,7 +74,10 @@ def test_each_side_draws_from_its_own_copy_of_a_deck_in_an_order_nobody_knows() 
     first = {field.scenario("noville", seed).state.hands["german"] for seed in range(12)}
     assert len(first) > 6
     now = field.scenario("noville").state
-    assert {key for key in now.decks if key.endswith("/artillery")} == {"american/artillery", "german/artillery"}
+    assert {key for key in now.decks if key.endswith("/artillery")} == {
+        "american/artillery",
+        "german/artillery",
+    }
     taken = [card for card in now.hands["german"] if card.startswith("art-")]
     printed = {c.id: c.copies for d in shipped.TABLES.decks if d.id == "artillery" for c in d.cards}
     for card, copies in printed.items():
@@ -88,7 +101,8 @@ def test_operations_cards_bind_one_side_or_both() -> None:
 
     now = field.scenario("stoumont")
     bound = {
-        side: [card.id for card in operations.dealt(now.rules, now.state, side)] for side in ("american", "german")
+        side: [card.id for card in operations.dealt(now.rules, now.state, side)]
+        for side in ("american", "german")
     }
     assert bound == {"american": ["field-fortified", "valley-fog"], "german": ["valley-fog"]}
 
@@ -194,7 +208,11 @@ def test_following_defaults_builds_the_suggested_squads(name: str) -> None:
         for n, build in enumerate(force.default_build, start=1):
             unit = now[f"{side[0]}{n}"]
             assert (unit.figures, unit.specialization) == (
-                {kind: k for kind in ("regular", "elite", "officer", "mg", "mortar") if (k := build.figures.get(kind))},
+                {
+                    kind: k
+                    for kind in ("regular", "elite", "officer", "mg", "mortar")
+                    if (k := build.figures.get(kind))
+                },
                 build.specialization,
             )
             assert unit.name == build.name

@@ -93,7 +93,12 @@ def test_an_operations_card_lets_squads_begin_in_fortifications() -> None:
     assert now["g1"].shelter == ""
 
     two = {**DUG_IN, "bases": 2, "pool": {"regular": 8}}
-    now = built(mission(german=two)).act("place_marker", to="A10", how="entrenchment").act("place_markers").act("done")
+    now = (
+        built(mission(german=two))
+        .act("place_marker", to="A10", how="entrenchment")
+        .act("place_markers")
+        .act("done")
+    )
     now = now.act("place", "g1", "A10", "entrenchment")
     assert now.refused("place", "g2", "A10", "entrenchment") == ["TI-FORT-01"]
 
@@ -101,7 +106,12 @@ def test_an_operations_card_lets_squads_begin_in_fortifications() -> None:
 @pytest.mark.rule(GAME, "TI-SET-06")
 def test_without_that_card_nobody_begins_in_a_fortification() -> None:
     bare = {**DUG_IN, "operations": []}
-    now = built(mission(german=bare)).act("place_marker", to="A10", how="entrenchment").act("place_markers").act("done")
+    now = (
+        built(mission(german=bare))
+        .act("place_marker", to="A10", how="entrenchment")
+        .act("place_markers")
+        .act("done")
+    )
     assert now.refused("place", "g1", "A10", "entrenchment") == ["TI-SET-06"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -113,7 +114,10 @@ def test_beside_an_officer_a_disrupted_squad_recovers_at_once() -> None:
 def test_an_enemy_officer_is_no_help() -> None:
     officer = {"officer": 1}
     now = phase(
-        {"a1": squad("C1", condition="disrupted"), "g1": squad("C1", "german", figures=officer, concealed=True)},
+        {
+            "a1": squad("C1", condition="disrupted"),
+            "g1": squad("C1", "german", figures=officer, concealed=True),
+        },
         rules=field.spotted({"C1": "w0"}),
     )
     assert now["a1"].condition == "pinned"
@@ -130,14 +134,19 @@ def test_smoke_goes_and_other_markers_stay() -> None:
 @pytest.mark.rule(GAME, "TI-STA-09")
 def test_cards_whose_time_is_over_go() -> None:
     play = {"german": [{"card": "mo-hold", "expires": 2}, {"card": "art-observer"}]}
-    assert [c.card for c in phase(round=1, in_play=play).state.in_play["german"]] == ["mo-hold", "art-observer"]
+    assert [c.card for c in phase(round=1, in_play=play).state.in_play["german"]] == [
+        "mo-hold",
+        "art-observer",
+    ]
     assert [c.card for c in phase(round=2, in_play=play).state.in_play["german"]] == ["art-observer"]
 
 
 @pytest.mark.rule(GAME, "TI-STA-09", "B-CNC-2")
 def test_when_smoke_goes_concealed_squads_may_be_seen() -> None:
     wall = "\n".join(
-        "  ".join("w0" if (r, c) != (4, 3) and abs(c - 3) <= 1 and abs(r - 4) <= 1 else ".0" for c in range(14))
+        "  ".join(
+            "w0" if (r, c) != (4, 3) and abs(c - 3) <= 1 and abs(r - 4) <= 1 else ".0" for c in range(14)
+        )
         for r in range(12)
     )
     rules = field.ground(wall)
@@ -164,7 +173,11 @@ def test_units_in_op_fire_mode_wait_through_the_coming_round() -> None:
 
 @pytest.mark.rule(GAME, "TI-CNC-08", "C-D6")
 def test_concealed_squads_beside_enemies_are_revealed_as_the_phase_closes() -> None:
-    units = {"g1": squad("D5", "german", concealed=True), "g2": squad("D8", "german", concealed=True), "a1": squad("D4")}
+    units = {
+        "g1": squad("D5", "german", concealed=True),
+        "g2": squad("D8", "german", concealed=True),
+        "a1": squad("D4"),
+    }
     rules = field.spotted({"D5": "w0", "D8": "w0"})
     now = phase(units, rules=rules)
     assert now["g1"].concealed
@@ -189,7 +202,9 @@ def test_after_the_last_round_the_game_is_over() -> None:
 
 
 @pytest.mark.rule(GAME, "TI-WIN-02")
-@pytest.mark.parametrize(("points", "winner"), [({"american": 3, "german": 2}, "american"), ({"german": 1}, "german")])
+@pytest.mark.parametrize(
+    ("points", "winner"), [({"american": 3, "german": 2}, "american"), ({"german": 1}, "german")]
+)
 def test_whoever_has_more_victory_points_wins(points: dict[str, int], winner: str) -> None:
     for holder in ("american", "german"):
         now = phase(round=8, vp=points, initiative=holder).act("done").act("done")
@@ -228,5 +243,6 @@ def test_a_destroyed_heavy_vehicle_scores_at_once_where_the_scenario_says_so() -
         "av1": vehicle("A1", "m4a1_sherman", "american"),
     }
     now = field.position({**units, "a1": squad("N1")}, mission=worth)
-    now = now.run(lambda play: [harm.destroy(play, uid) for uid in ("gv1", "gv2", "av1")])
+    for uid in ("gv1", "gv2", "av1"):
+        now = now.run(partial(harm.destroy, uid=uid))
     assert now.state.vp == {"american": 1, "german": 0}

@@ -72,7 +72,11 @@ def test_reinforcements_keep_to_the_stacking_limits() -> None:
 
 @pytest.mark.rule(GAME, "TI-RIF-06", "B-CMD-5", "C-D5")
 def test_those_who_do_not_fit_are_lost_and_the_owner_chooses_which() -> None:
-    tanks = {"y": vehicle("A12", "panzer_iv"), "z": vehicle("A12", "panzer_iv"), "w": vehicle("B12", "panzer_iv")}
+    tanks = {
+        "y": vehicle("A12", "panzer_iv"),
+        "z": vehicle("A12", "panzer_iv"),
+        "w": vehicle("B12", "panzer_iv"),
+    }
     now = arriving(tanks, "german")
     assert now.refused("done") == ["TI-RIF-03"]  # there is room for one
     now = now.act("place", "gv4", "B12").act("done")
@@ -123,7 +127,13 @@ def test_each_wave_comes_in_its_own_round_and_none_in_the_last() -> None:
 def test_a_card_brings_its_own_reinforcements_at_any_round() -> None:
     hand = {"german": ["gs-reserve"]}
     now = field.position(
-        FAR, base=mission(reinforcements=WAVES), phase="command", rest="due", hands=hand, command={"german": 3}, round=2
+        FAR,
+        base=mission(reinforcements=WAVES),
+        phase="command",
+        rest="due",
+        hands=hand,
+        command={"german": 3},
+        round=2,
     )
     now = now.act("play_card", "gs-reserve")
     while now.step[1] != "spend":
@@ -142,7 +152,9 @@ def ground_with_a_wall() -> TiRules:
 @pytest.mark.rule(GAME, "B-CNC-2", "TI-CNC-07")
 def test_an_arrival_may_see_a_concealed_squad() -> None:
     blind = ground_with_a_wall()
-    now = arriving({"x": squad("C4", "german", concealed=True), "a1": {"at": "N12"}, "g1": {"at": "N9"}}, rules=blind)
+    now = arriving(
+        {"x": squad("C4", "german", concealed=True), "a1": {"at": "N12"}, "g1": {"at": "N9"}}, rules=blind
+    )
     assert now["x"].concealed
     now = now.act("place", "a4", "B1")
     assert not now["x"].concealed

@@ -56,7 +56,13 @@ def test_specialized_squads_neither_give_nor_take() -> None:
 @pytest.mark.rule(GAME, "TI-STA-16")
 def test_pinned_and_disrupted_squads_neither_give_nor_take() -> None:
     # a pinned squad would have recovered by now; one that was disrupted is pinned
-    now = transfers({**TWO, "a3": squad("C3", figures={"elite": 2}, condition="disrupted"), "a1": squad("C3", figures={"regular": 2})})
+    now = transfers(
+        {
+            **TWO,
+            "a3": squad("C3", figures={"elite": 2}, condition="disrupted"),
+            "a1": squad("C3", figures={"regular": 2}),
+        }
+    )
     assert now["a3"].condition == "pinned"
     assert now.refused("transfer", "a1", "a3", "regular") == ["TI-STA-16"]
     assert now.refused("transfer", "a3", "a1", "elite") == ["TI-STA-16"]
@@ -87,7 +93,9 @@ def test_squads_in_fortifications_neither_give_nor_take(fort: str) -> None:
 @pytest.mark.rule(GAME, "TI-STA-19", "TI-WIN-01")
 def test_an_empty_base_is_removed_and_nobody_scores_for_it() -> None:
     worth = {"victory": {"elimination_vp": {"american": {"squad": 2}}}}
-    now = transfers({"a1": squad("C3", figures={"elite": 1}), "a2": squad("C3", figures={"regular": 2})}, mission=worth)
+    now = transfers(
+        {"a1": squad("C3", figures={"elite": 1}), "a2": squad("C3", figures={"regular": 2})}, mission=worth
+    )
     now = now.act("transfer", "a1", "a2", "elite")
     assert now["a1"].at == "#lost"
     assert now["a2"].figures == {"regular": 2, "elite": 1}
@@ -104,7 +112,10 @@ def test_a_side_without_squads_together_is_not_asked() -> None:
 @pytest.mark.rule(GAME, "TI-STA-13")
 def test_the_enemy_does_not_learn_what_concealed_squads_exchange() -> None:
     rules = field.spotted({"C3": "w0"}, concealment="hidden")
-    units = {"a1": squad("C3", figures={"regular": 2}, concealed=True), "a2": squad("C3", figures={"elite": 2}, concealed=True)}
+    units = {
+        "a1": squad("C3", figures={"regular": 2}, concealed=True),
+        "a2": squad("C3", figures={"elite": 2}, concealed=True),
+    }
     now = transfers(units, rules=rules, handles={"ah1": "a1", "ah2": "a2"})
     now = now.act("transfer", "a1", "a2", "regular")
     assert [t.to("german") for t in now.outcome.told if t.to("german") is not None] == []

@@ -55,7 +55,13 @@ def test_mortars_have_a_suppressive_and_a_normal_line(side: str) -> None:
 @pytest.mark.parametrize("side", BOTH)
 def test_crews_take_two_slots_and_are_heavy_weapons(side: str) -> None:
     figures = TABLES.nations[side].figures
-    assert {k: f.slots for k, f in figures.items()} == {"regular": 1, "elite": 1, "officer": 1, "mg": 2, "mortar": 2}
+    assert {k: f.slots for k, f in figures.items()} == {
+        "regular": 1,
+        "elite": 1,
+        "officer": 1,
+        "mg": 2,
+        "mortar": 2,
+    }
     assert [k for k, f in figures.items() if f.heavy_weapon] == ["mg", "mortar"]
 
 

@@ -125,9 +125,9 @@ def _counts(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
     if not 1 <= s.round <= s.mission.rounds:
         yield Problem("TI-STA-22", say("There is no round {n} in this scenario.", n=s.round))
     known = {o.id for o in s.mission.objectives}
-    for objective in s.control:
-        if objective not in known:
-            yield Problem("TI-CMD-01", say("There is no objective {id}.", id=objective))
+    for name in s.control:
+        if name not in known:
+            yield Problem("TI-CMD-01", say("There is no objective {id}.", id=name))
     for objective in s.mission.objectives:
         if objective.hex not in rules.atlas.index:
             text = say("{hex} of an objective is not on the map.", hex=objective.hex)

@@ -25,19 +25,10 @@ def check_map(atlas: Atlas, tables: Tables) -> None:
         if cell.features:
             raise _unknown(f'map.cells["{name}"].features', "feature", cell.features[0], ())
         if cell.elevation not in LEVELS:
-            raise ValueError(f'map.cells["{name}"].elevation: the levels are 0, 1 and 2, not {cell.elevation}.')
-    cliffs = set()
-    for i, side in enumerate(sheet.hexsides):
-        for kind in side.kinds:
-            if kind != "cliff":
-                raise _unknown(f"map.hexsides[{i}].kinds", "kind of hexside", kind, ("cliff",))
-        if _drop(atlas, side.side) < 2:
-            raise ValueError(f"map.hexsides[{i}]: {side.side} is no cliff: a cliff lies between levels 0 and 2.")
-        cliffs.add(side.side)
-    for name in sheet.cells:
-        for near in atlas.near[name]:
-            if name < near and _drop(atlas, f"{name}/{near}") > 1 and f"{name}/{near}" not in cliffs:
-                raise ValueError(f'map.hexsides: {name}/{near} lies between levels 0 and 2: it needs "cliff".')
+            raise ValueError(
+                f'map.cells["{name}"].elevation: the levels are 0, 1 and 2, not {cell.elevation}.'
+            )
+    _cliffs(atlas)
     for i, road in enumerate(sheet.roads):
         path = f"map.roads[{i}]"
         if _drop(atlas, road.side) > 1:
@@ -45,6 +36,26 @@ def check_map(atlas: Atlas, tables: Tables) -> None:
         wet = [h for h in road.side.split("/") if h in atlas.index and atlas.cell(h).terrain in WET]
         if wet:
             raise ValueError(f"{path}: the road goes into the water of {wet[0]}; it needs a bridge there.")
+
+
+def _cliffs(atlas: Atlas) -> None:
+    """A cliff lies between levels 0 and 2, and nowhere else (TI-TER-15)."""
+    cliffs = set()
+    for i, side in enumerate(atlas.sheet.hexsides):
+        for kind in side.kinds:
+            if kind != "cliff":
+                raise _unknown(f"map.hexsides[{i}].kinds", "kind of hexside", kind, ("cliff",))
+        if _drop(atlas, side.side) < 2:
+            raise ValueError(
+                f"map.hexsides[{i}]: {side.side} is no cliff: a cliff lies between levels 0 and 2."
+            )
+        cliffs.add(side.side)
+    for name in atlas.labels:
+        for near in atlas.near[name]:
+            if name < near and _drop(atlas, f"{name}/{near}") > 1 and f"{name}/{near}" not in cliffs:
+                raise ValueError(
+                    f'map.hexsides: {name}/{near} lies between levels 0 and 2: it needs "cliff".'
+                )
 
 
 def _drop(atlas: Atlas, side: str) -> int:

@@ -31,20 +31,7 @@ def problems(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 def _words(rules: TiRules, scenario: Scenario) -> Iterator[str]:
     mission = scenario.mission
     yield from _frame(scenario)
-    for name, hexes in mission.zones.items():
-        for hex_ in hexes:
-            if hex_ not in rules.atlas.index:
-                yield f"scenario.mission.zones.{name}: {hex_} is not a hex of this map."
-    ids = [o.id for o in mission.objectives]
-    for i, objective in enumerate(mission.objectives):
-        path = f"scenario.mission.objectives[{i}]"
-        if objective.hex not in rules.atlas.index:
-            yield f"{path}.hex: {objective.hex} is not a hex of this map."
-        if ids.index(objective.id) != i:
-            yield f'{path}.id: "{objective.id}" is given twice.'
-    for hex_ in scenario.works:
-        if hex_ not in rules.atlas.index:
-            yield f"scenario.works: {hex_} is not a hex of this map."
+    yield from _hexes(rules, scenario)
     for side, force in mission.forces.items():
         if side not in SIDES:
             yield f'scenario.mission.forces: there is no side "{side}"; there are {", ".join(SIDES)}.'
@@ -59,6 +46,25 @@ def _words(rules: TiRules, scenario: Scenario) -> Iterator[str]:
         for n, build in enumerate(wave.squads):
             yield from _build(rules, wave.side, build, f"{path}.squads[{n}]")
         yield from _vehicles(rules, wave.side, wave.vehicles, f"{path}.vehicles")
+
+
+def _hexes(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    """Zones, objectives and markers on the map."""
+    mission = scenario.mission
+    for name, hexes in mission.zones.items():
+        for hex_ in hexes:
+            if hex_ not in rules.atlas.index:
+                yield f"scenario.mission.zones.{name}: {hex_} is not a hex of this map."
+    ids = [o.id for o in mission.objectives]
+    for i, objective in enumerate(mission.objectives):
+        path = f"scenario.mission.objectives[{i}]"
+        if objective.hex not in rules.atlas.index:
+            yield f"{path}.hex: {objective.hex} is not a hex of this map."
+        if ids.index(objective.id) != i:
+            yield f'{path}.id: "{objective.id}" is given twice.'
+    for hex_ in scenario.works:
+        if hex_ not in rules.atlas.index:
+            yield f"scenario.works: {hex_} is not a hex of this map."
 
 
 def _frame(scenario: Scenario) -> Iterator[str]:

@@ -78,11 +78,11 @@ class Placing(Stage, frozen=True, kw_only=True):
 
     def zone(self, s: Position) -> tuple[str, ...]:
         """The hexes they may be placed in."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no zone")
 
     def mine(self, s: Position) -> tuple[str, ...]:
         """The units that may be placed now; some may have been placed already."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} places nobody")
 
     def left(self, s: Position) -> tuple[str, ...]:
         """Those not placed yet."""

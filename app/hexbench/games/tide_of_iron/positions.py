@@ -51,7 +51,7 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
     given = {key: value for key, value in position.items() if key in _STATE and key not in left_out}
     if "seed" in position:
         given["dice"] = {"seed": read(position["seed"], int, "position.seed")}
-    plain = {} if whole else {"pool": {}, "markers_left": {}}
+    plain: dict[str, Any] = {} if whole else {"pool": {}, "markers_left": {}}
     for key in ("pools", "command", "vp", "hands", "in_play"):
         if isinstance(given.get(key), dict):
             given[key] = {**to_builtins(getattr(start, key)), **given[key]}

@@ -92,7 +92,7 @@ class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
         """Why not at this base with this kind."""
-        raise NotImplementedError
+        raise TypeError(f"{self.name} judges nothing")
 
 
 class AddFigure(_AtBase):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from hexbench.engine.events import UnitPlaced
+from hexbench.engine.events import UnitChanged, UnitPlaced
 from hexbench.engine.values import Reason, Say, say
 from hexbench.engine.verb import AnyVerb
 from hexbench.games.tide_of_iron import concealment, operations, veil
@@ -85,6 +85,8 @@ class Deploy(Placing, frozen=True, kw_only=True):
     def put(self, play: TiPlay, uid: str, at: str, how: str) -> None:
         """Place it. A concealed squad may be known to its own side only (:mod:`veil`)."""
         concealed, fort = parts(how)
+        if concealed and not play.units[uid].concealed:
+            play.tell(UnitChanged(uid, "concealed", "yes"))  # who is concealed is public; where he is may not be
         play.put(uid, at=at, shelter=fort, concealed=concealed)
         veil.keep(play, uid)
         veil.tell(play, uid, UnitPlaced(uid, at))
