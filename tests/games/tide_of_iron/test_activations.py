@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tide_of_iron.decks import Effect
+from hexbench.games.tide_of_iron.decks import Effect, Modify
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.moves import TWO, shoot
@@ -179,7 +179,9 @@ def test_fatigued_units_and_units_in_op_fire_mode_are_not_activated() -> None:
 def test_points_from_a_card_are_used_up_with_the_activation() -> None:
     now = front()
     card = now.rules.card("mo-press")
-    effect = Effect(card="mo-press", side="american", change=card.ops[0], units=("a1",))
+    press = card.ops[0]
+    assert isinstance(press, Modify)
+    effect = Effect(card="mo-press", side="american", change=press, units=("a1",))
     pressed = now.swapped(effects=(effect,))
     assert "I5" not in now.targets("advance", "a1")
     assert pressed.targets("advance", "a1")["I5"].cost == 72

@@ -32,7 +32,13 @@ def routes(seat: TiSeat, uid: str, start: Start) -> dict[str, tuple[tuple[str, .
 
 
 def way_targets(seat: TiSeat, uid: str, start: Start, extra: int) -> Iterator[Target]:
-    """Every hex to go to; ``extra`` is what coming out of shelter costs first."""
+    """Every hex to go to; ``extra`` is what coming out of shelter costs first. A passenger may just get out."""
+    if (
+        seat.s.units[uid].inside
+        and start.left >= 0
+        and passage.may_stand(scene(seat), seat.s.units[uid], start.at)
+    ):
+        yield Target(start.at, "", (), extra)
     for at, (route, cost) in routes(seat, uid, start).items():
         yield Target(at, "", route, cost + extra)
 
@@ -48,20 +54,10 @@ def way_reasons(seat: TiSeat, uid: str, start: Start, action: Action, extra: int
         text = say("It has to come out first, which costs {n} MP.", n=passage.points(extra))
         yield Reason("TI-FORT-03" if unit.shelter else "TI-TRN-11", text, (start.at,))
     if unit.inside and not passage.may_stand(sc, unit, start.at):
-        yield Reason(
-            "TI-TRN-12",
-            say(
-                "There is no room for it beside its vehicle.",
-            ),
-            (start.at,),
-        )
+        yield Reason("TI-TRN-12", say("There is no room for it beside its vehicle."), (start.at,))
     if to == start.at and not action.via:
-        text = (
-            say("Its vehicle stands there: let it get out.")
-            if unit.inside
-            else say("It stands there already.")
-        )
-        yield Reason("TI-ACT-01", text, (to,))
+        if not unit.inside:
+            yield Reason("TI-ACT-01", say("It stands there already."), (to,))
     elif action.via:
         if action.via[-1] != to:
             yield Reason("TI-ACT-01", say("The way ends elsewhere."), (action.via[-1],))
