@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from hexbench import bootstrap
 from hexbench.games.tide_of_iron import GAME
 from hexbench.games.tide_of_iron.setup import Scenario
-from msgspec.structs import replace
 from tests.laws.case import Case
 
 CONCEALED = 4
@@ -27,7 +28,8 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> Case:
     """The case of a name."""
     key, _, option = name.partition("+")
-    loaded = bootstrap.catalogue().load_scenario(*key.split("/"), {"concealment": option})
+    game, _, scenario = key.partition("/")
+    loaded = bootstrap.catalogue().load_scenario(game, scenario, {"concealment": option})
     ids = frozenset(clause.id for clause in loaded.ledger) if loaded.ledger else None
     return Case(name, loaded.rules, partial(loaded.rules.new, veiled(loaded.scenario)), ids, GAME.phases)
 
