@@ -15,7 +15,9 @@ from hexbench.session.plain import plain
 @pytest.mark.parametrize("wins", [(), (6,), (5, 6), (4, 5, 6), (1, 2, 3, 4, 5, 6)])
 @pytest.mark.parametrize("dice", [0, 1, 3, 4])
 @pytest.mark.parametrize("mended", [0, 1])
-def test_the_ways_of_a_pool_are_those_of_counting_every_fall(wins: tuple[int, ...], dice: int, mended: int) -> None:
+def test_the_ways_of_a_pool_are_those_of_counting_every_fall(
+    wins: tuple[int, ...], dice: int, mended: int
+) -> None:
     pool = Pool(say=say("Dice"), dice=dice, wins=wins, mended=mended)
     counted = Counter(pool.count(fall) for fall in product(range(1, 7), repeat=dice))
     ways = pool.ways()

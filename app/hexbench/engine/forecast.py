@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, gcd
 
+from hexbench.engine.display import Clause
 from hexbench.engine.values import Say, Value
+
+__all__ = ["Clause", "Fan", "Forecast", "OddsLine", "Pool", "Shift", "Tally", "Term", "surplus"]
 
 
 class Shift(Value, frozen=True):
@@ -15,13 +18,6 @@ class Shift(Value, frozen=True):
     rule: str
     say: Say
     by: int
-
-
-class Clause(Value, frozen=True):
-    """A rule behind an amount, in a few words: "halved in smoke"."""
-
-    say: Say
-    rule: str
 
 
 class Term(Value, frozen=True, kw_only=True):

@@ -18,7 +18,10 @@ TWO = {"regular": 2}
 
 
 def duel(
-    attacker: Mapping[str, Any], target: Mapping[str, Any], more: Mapping[str, Any] | None = None, **state: Any
+    attacker: Mapping[str, Any],
+    target: Mapping[str, Any],
+    more: Mapping[str, Any] | None = None,
+    **state: Any,
 ) -> Situation:
     """``a1`` against ``g1``, with whoever else is there; an American turn unless ``state`` says otherwise."""
     return field.position({"a1": dict(attacker), "g1": dict(target), **(more or {})}, **state)
@@ -119,7 +122,12 @@ def charge(now: Situation, attack_hits: int, defence_hits: int, *more: int) -> S
 
 
 def strike(
-    now: Situation, at: str, strength: int, mode: Any = "normal", numbers: Sequence[int] = (), who: Any = AMERICAN
+    now: Situation,
+    at: str,
+    strength: int,
+    mode: Any = "normal",
+    numbers: Sequence[int] = (),
+    who: Any = AMERICAN,
 ) -> Situation:
     """An area attack by card."""
     return now.run(

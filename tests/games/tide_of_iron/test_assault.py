@@ -7,7 +7,17 @@ import pytest
 from hexbench.engine.values import Action
 from hexbench.games.tide_of_iron.works import Works
 from tests.games.tide_of_iron import field
-from tests.games.tide_of_iron.shots import AMERICAN, GERMAN, clash, duel, line, rules_of, squad, storm, vehicle
+from tests.games.tide_of_iron.shots import (
+    AMERICAN,
+    GERMAN,
+    clash,
+    duel,
+    line,
+    rules_of,
+    squad,
+    storm,
+    vehicle,
+)
 
 SMOKE = Works(smoke=True)
 
@@ -57,7 +67,9 @@ def test_heavy_weapons_and_vehicles_neither_assault_nor_support() -> None:
 
 @pytest.mark.rule("tide_of_iron", "TI-ASL-04")
 def test_a_hex_with_a_tank_cannot_be_assaulted_one_with_light_vehicles_can() -> None:
-    tank = duel(squad("C5"), squad("C6", GERMAN), {"g2": vehicle("C6", "panzer_iv"), "g3": squad("D5", GERMAN)})
+    tank = duel(
+        squad("C5"), squad("C6", GERMAN), {"g2": vehicle("C6", "panzer_iv"), "g3": squad("D5", GERMAN)}
+    )
     now = storm(tank)
     assert list(now.targets("assault_hex", "a1")) == []
     assert now.seat.s.stack[-1].hex == "D5"
@@ -188,7 +200,9 @@ def test_cover_of_ground_and_all_fortifications_in_use_adds_up(forts: str, cover
     rules = field.spotted({"C6": "w0"}, assault_forts=forts)
     works = {"C6": {"entrenchment": 2, "pillbox": 1, "tank_trap": True}}
     more = {"g2": squad("C6", GERMAN, shelter="pillbox"), "g3": squad("C6", GERMAN)}
-    now = storm(duel(squad("C5"), squad("C6", GERMAN, shelter="entrenchment"), more, rules=rules, works=works))
+    now = storm(
+        duel(squad("C5"), squad("C6", GERMAN, shelter="entrenchment"), more, rules=rules, works=works)
+    )
     assert clash(now)[1] == cover
 
 

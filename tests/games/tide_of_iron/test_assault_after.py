@@ -84,9 +84,15 @@ def test_a_light_vehicle_bears_as_many_hits_as_destroy_it(kind: str, damage: str
 @pytest.mark.rule("tide_of_iron", "TI-ASL-22")
 @pytest.mark.rule("tide_of_iron", "B-ASL-1")
 @pytest.mark.parametrize(("attack", "defence"), [(2, 2), (1, 2), (0, 0)])
-def test_without_more_hits_the_assault_fails_and_only_the_active_squad_is_fatigued(attack: int, defence: int) -> None:
+def test_without_more_hits_the_assault_fails_and_only_the_active_squad_is_fatigued(
+    attack: int, defence: int
+) -> None:
     more = {"a2": squad("D5", token="op_fire"), "a3": squad("B5")}
-    now = assault(squad("C6", GERMAN, {"elite": 4}), more).act("assault_support", "a2").act("assault_support", "a3")
+    now = (
+        assault(squad("C6", GERMAN, {"elite": 4}), more)
+        .act("assault_support", "a2")
+        .act("assault_support", "a3")
+    )
     after = charge(now, attack, defence)
     assert [after[x].token for x in ("a1", "a2", "a3")] == ["fatigued", "op_fire", ""]
     assert after["g1"].at == "C6" and after.step[1] == "turn"
@@ -144,7 +150,12 @@ def test_without_a_way_out_all_survivors_are_destroyed() -> None:
 def test_impassable_hexes_are_no_way_out_and_who_cannot_follow_is_destroyed() -> None:
     """Five ways: pond, cliff up, two held by the enemy; only the deep stream is left, which stops vehicles."""
     rules = field.spotted({"D5": "p0", "D6": ".2", "C7": "d0"})
-    more = {"a2": squad("B6"), "a3": squad("B5"), "g2": vehicle("C6", "opel_blitz"), "g3": squad("#aboard/g2", GERMAN)}
+    more = {
+        "a2": squad("B6"),
+        "a3": squad("B5"),
+        "g2": vehicle("C6", "opel_blitz"),
+        "g3": squad("#aboard/g2", GERMAN),
+    }
     now = charge(assault(squad("C6", GERMAN), more, rules=rules), 1, 0).act("lose", "g1", "regular")
     assert now["g1"].at == "C7"
     assert set(on(now)) == {"a1", "a2", "a3", "g1"}
@@ -170,7 +181,11 @@ def test_no_more_than_two_vehicles_find_room_either() -> None:
         "g3": vehicle("C7", "opel_blitz"),
         "g4": vehicle("C7", "sdkfz_251"),
     }
-    now = charge(assault(squad("C6", GERMAN), more), 1, 0).act("lose", "g1", "regular").act("retreat", "g1", "C7")
+    now = (
+        charge(assault(squad("C6", GERMAN), more), 1, 0)
+        .act("lose", "g1", "regular")
+        .act("retreat", "g1", "C7")
+    )
     assert set(on(now)) == {"a1", "g1", "g3", "g4"}
 
 

@@ -50,13 +50,25 @@ def test_officers_in_the_hex_are_one_cover_against_suppressive_attacks_however_m
 @pytest.mark.rule("tide_of_iron", "B-ATK-13")
 @pytest.mark.parametrize(
     ("token", "shelter", "far", "strength"),
-    [("b0", "", (5, 6), 9), (".0", "pillbox", (5, 6), 9), ("w0", "entrenchment", (6,), 6), (".0", "", (6,), 6)],
+    [
+        ("b0", "", (5, 6), 9),
+        (".0", "pillbox", (5, 6), 9),
+        ("w0", "entrenchment", (6,), 6),
+        (".0", "", (6,), 6),
+    ],
 )
 def test_concussive_firepower(token: str, shelter: str, far: tuple[int, ...], strength: int) -> None:
     """Three more FPR and range against a squad in a building hex or in a pillbox anywhere: here at seven hexes."""
     works = {"C8": {shelter: 1}} if shelter else {}
     rules = field.spotted({"C8": token})
-    now = aim(duel(vehicle("C1", "m4a1_sherman", AMERICAN), squad("C8", GERMAN, shelter=shelter), rules=rules, works=works))
+    now = aim(
+        duel(
+            vehicle("C1", "m4a1_sherman", AMERICAN),
+            squad("C8", GERMAN, shelter=shelter),
+            rules=rules,
+            works=works,
+        )
+    )
     assert (black(now), wins(now)) == (strength, far)
 
 
@@ -99,7 +111,9 @@ def test_a_pinned_squad_has_no_use_of_its_specialization() -> None:
     """A rally at two hexes: its rifles reach one, or two at long range, and there is no bonus."""
     now = aim(duel({**ROCKETS, "condition": "pinned"}, vehicle("C7", "panzer_iv")))
     assert (black(now), wins(now)) == (2, (6,))
-    flames = squad("C5", figures={"officer": 1, "elite": 2}, specialization="flamethrower", condition="pinned")
+    flames = squad(
+        "C5", figures={"officer": 1, "elite": 2}, specialization="flamethrower", condition="pinned"
+    )
     burnt = aim(duel(flames, squad("C6", GERMAN), rules=field.spotted({"C6": "b0"})))
     assert (black(burnt), red(burnt)) == (3, 3)
 

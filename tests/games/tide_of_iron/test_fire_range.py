@@ -56,7 +56,10 @@ def test_the_machine_gun_crews_differ() -> None:
             ],
         ),
         pytest.param(
-            "german", "opel_blitz", (4, 0, (0, 0), (0, 0), "light"), marks=pytest.mark.rule("tide_of_iron", "TI-UNIT-08")
+            "german",
+            "opel_blitz",
+            (4, 0, (0, 0), (0, 0), "light"),
+            marks=pytest.mark.rule("tide_of_iron", "TI-UNIT-08"),
         ),
         pytest.param(
             "american",
@@ -65,7 +68,10 @@ def test_the_machine_gun_crews_differ() -> None:
             marks=pytest.mark.rule("tide_of_iron", "TI-UNIT-09"),
         ),
         pytest.param(
-            "german", "sdkfz_251", (7, 1, (5, 4), (3, 2), "light"), marks=pytest.mark.rule("tide_of_iron", "TI-UNIT-09")
+            "german",
+            "sdkfz_251",
+            (7, 1, (5, 4), (3, 2), "light"),
+            marks=pytest.mark.rule("tide_of_iron", "TI-UNIT-09"),
         ),
         pytest.param(
             "american",
@@ -74,10 +80,16 @@ def test_the_machine_gun_crews_differ() -> None:
             marks=pytest.mark.rule("tide_of_iron", "TI-UNIT-10"),
         ),
         pytest.param(
-            "german", "panzer_iv", (6, 4, (5, 6), (8, 10), "heavy"), marks=pytest.mark.rule("tide_of_iron", "TI-UNIT-11")
+            "german",
+            "panzer_iv",
+            (6, 4, (5, 6), (8, 10), "heavy"),
+            marks=pytest.mark.rule("tide_of_iron", "TI-UNIT-11"),
         ),
         pytest.param(
-            "german", "tiger_i", (5, 6, (5, 6), (8, 13), "heavy"), marks=pytest.mark.rule("tide_of_iron", "TI-UNIT-12")
+            "german",
+            "tiger_i",
+            (5, 6, (5, 6), (8, 13), "heavy"),
+            marks=pytest.mark.rule("tide_of_iron", "TI-UNIT-12"),
         ),
     ],
 )
@@ -90,7 +102,9 @@ def test_vehicles(side: str, kind: str, expected: tuple[Any, ...]) -> None:
 
 @pytest.mark.rule("tide_of_iron", "TI-UNIT-12")
 def test_the_tiger_alone_has_thick_armour() -> None:
-    thick = [k for n in TABLES.nations.values() for k, v in n.vehicles.items() if "thick_armor" in v.abilities]
+    thick = [
+        k for n in TABLES.nations.values() for k, v in n.vehicles.items() if "thick_armor" in v.abilities
+    ]
     assert thick == ["tiger_i"]
 
 
@@ -115,9 +129,7 @@ def test_values_against_squads_and_against_vehicles_are_different_ones() -> None
 @pytest.mark.rule("tide_of_iron", "TI-ATK-10")
 @pytest.mark.rule("tide_of_iron", "TI-ATK-11")
 @pytest.mark.rule("tide_of_iron", "TI-ATK-12")
-@pytest.mark.parametrize(
-    ("row", "faces"), [(2, CLOSE), (3, NORMAL), (5, NORMAL), (6, LONG), (9, LONG)]
-)
+@pytest.mark.parametrize(("row", "faces"), [(2, CLOSE), (3, NORMAL), (5, NORMAL), (6, LONG), (9, LONG)])
 def test_regulars_with_range_four(row: int, faces: tuple[int, ...]) -> None:
     """Adjacent, up to the range, up to twice the range."""
     assert wins(aim(duel(squad("C1"), squad(f"C{row}", GERMAN)))) == faces
@@ -135,9 +147,7 @@ def test_more_than_twice_the_range_is_out_of_range() -> None:
 @pytest.mark.rule("tide_of_iron", "B-RNG-2")
 def test_in_the_same_hex_it_is_close_range() -> None:
     """As a tank is in the hex it overruns."""
-    now = duel(
-        vehicle("C5", "m4a1_sherman", "american"), squad("C5", GERMAN, token="op_fire"), sound=False
-    )
+    now = duel(vehicle("C5", "m4a1_sherman", "american"), squad("C5", GERMAN, token="op_fire"), sound=False)
     assert wins(aim(now, "g1", "a1", "op_fire")) == CLOSE
 
 
@@ -230,7 +240,9 @@ def test_the_strength_is_the_sum_of_figures_and_half_of_each_supporter() -> None
 
 @pytest.mark.rule("tide_of_iron", "TI-ATK-02")
 def test_the_attacker_names_one_unit_of_the_hex() -> None:
-    now = duel(squad("C5"), squad("C7", GERMAN), {"g2": squad("C7", GERMAN), "g3": vehicle("C6", "opel_blitz")})
+    now = duel(
+        squad("C5"), squad("C7", GERMAN), {"g2": squad("C7", GERMAN), "g3": vehicle("C6", "opel_blitz")}
+    )
     assert list(now.targets("fire", "a1")) == ["g1", "g2", "g3"]
     after = shots.hit(aim(now, "a1", "g2"), 4)
     assert not after["g2"].on_map and after["g1"].men == 4 and after["g3"].damage == ""
@@ -260,7 +272,8 @@ def test_passengers_neither_fire_nor_can_be_fired_at_nor_help() -> None:
 def red_of_normal(now: Any) -> int:
     """The cover of ``a1`` beside a loaded half-track: neither officer nor medics in it count."""
     other = field.position(
-        {"a1": squad("D5"), "g9": squad("D7", GERMAN), **{k: dict(v) for k, v in LOADED.items()}}, initiative="german"
+        {"a1": squad("D5"), "g9": squad("D7", GERMAN), **{k: dict(v) for k, v in LOADED.items()}},
+        initiative="german",
     )
     found: int = shots.red(aim(other, "g9", "a1"))
     suppressive = aim(other, "g9", "a1").act("attack_type", to="suppressive")

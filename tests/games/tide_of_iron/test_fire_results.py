@@ -134,7 +134,9 @@ def test_a_suppressive_attack_takes_no_figures(hits: int) -> None:
 @pytest.mark.rule("tide_of_iron", "TI-CON-07")
 @pytest.mark.rule("tide_of_iron", "TI-OPF-05")
 @pytest.mark.parametrize(("token", "after"), [("", ""), ("op_fire", "fatigued"), ("fatigued", "fatigued")])
-def test_a_squad_pinned_in_the_others_turn_keeps_its_freshness_and_loses_op_fire(token: str, after: str) -> None:
+def test_a_squad_pinned_in_the_others_turn_keeps_its_freshness_and_loses_op_fire(
+    token: str, after: str
+) -> None:
     now = suppress(aim(duel(TANK, squad("C7", GERMAN, token=token))), 1)
     assert (now["g1"].condition, now["g1"].token) == ("pinned", after)
 

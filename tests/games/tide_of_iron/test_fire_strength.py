@@ -200,7 +200,9 @@ def test_halving_makes_no_dice_of_nothing() -> None:
     """A loaded truck, heavily damaged or not, is never armed; half of one is one."""
     now = duel(squad("C5", figures={"regular": 1}), squad("C7", GERMAN), works={"C5": SMOKE})
     assert black(aim(now)) == 1
-    truck = duel(vehicle("C5", "gmc_cckw_353", AMERICAN, damage="light"), squad("C6", GERMAN), works={"C5": SMOKE})
+    truck = duel(
+        vehicle("C5", "gmc_cckw_353", AMERICAN, damage="light"), squad("C6", GERMAN), works={"C5": SMOKE}
+    )
     assert why(truck, "a1", "g1") == ["TI-UNIT-13"]
 
 

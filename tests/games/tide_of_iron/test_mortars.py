@@ -168,7 +168,9 @@ def test_one_roll_for_the_hex_and_defence_dice_for_each_unit_in_stacking_order()
 def test_friend_and_foe_are_hit_but_concealed_squads_are_not_and_the_firer_is_told() -> None:
     rules = field.spotted({"C5": "w0"})
     more = {"a2": squad("C5"), "g2": squad("C5", GERMAN, concealed=True)}
-    now = duel(squad("C1", figures=TUBES), squad("D9", GERMAN), more, works={"C5": WIRE}, rules=rules, sound=False)
+    now = duel(
+        squad("C1", figures=TUBES), squad("D9", GERMAN), more, works={"C5": WIRE}, rules=rules, sound=False
+    )
     drafted = aim(now, "a1", "C5")
     (target,) = drafted.seat.targets("roll")
     assert [str(s) for s in target.says] == ["a2 is in the hex and will be hit, too."]
@@ -222,7 +224,10 @@ def test_a_mortar_is_no_use_in_fire_and_movement() -> None:
 
 def test_from_higher_ground_mortars_reach_further_too() -> None:
     hill = field.spotted({"C1": ".1"})
-    assert wins(aim(duel(squad("C1", figures=TUBES), squad("C10", GERMAN), rules=hill), "a1", "C10")) == (5, 6)
+    assert wins(aim(duel(squad("C1", figures=TUBES), squad("C10", GERMAN), rules=hill), "a1", "C10")) == (
+        5,
+        6,
+    )
 
 
 def test_a_hypothetical_mortar_attack() -> None:

@@ -26,7 +26,7 @@ def strike(
     dice: int,
     mode: Mode,
     success: tuple[int, ...],
-    rule: str,  # noqa: A002
+    rule: str,
 ) -> None:
     """Push an area attack of ``dice`` black dice on a hex. A step below that has a field ``blacks`` learns the successes."""
     play.push(Strike(who=who, hex=hex, dice=dice, mode=mode, success=success, rule=rule))
@@ -40,7 +40,7 @@ def blast(
     dice: int,
     mode: Mode,
     success: tuple[int, ...],
-    rule: str,  # noqa: A002
+    rule: str,
 ) -> None:
     """Push an area attack on every neighbour, in the order of directions, each with its own dice (TI-CARD-14, B-CARD-3)."""
     play.push(

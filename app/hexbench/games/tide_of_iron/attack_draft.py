@@ -357,7 +357,9 @@ class Cancel(DraftVerb):
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
         """Back to where it was begun; the other side hears of it, for it saw one being prepared."""
-        play.tell(Noted("TI-ATK-01", say("{side} calls the attack off.", side=play.rules.side_name(step.who))))
+        play.tell(
+            Noted("TI-ATK-01", say("{side} calls the attack off.", side=play.rules.side_name(step.who)))
+        )
         play.pop()
         play.swap(fired=False)
 

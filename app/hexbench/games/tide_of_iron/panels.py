@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.display import Box, Fact, Facts, Panel, Points, Pool, Roster, RosterEntry, Table, Track
 from hexbench.engine.values import Say, say
-from hexbench.games.tide_of_iron import cards_display
+from hexbench.games.tide_of_iron import attack_display, cards_display
 from hexbench.games.tide_of_iron.actions import Turn
 from hexbench.games.tide_of_iron.pieces import DESTROYED, FIGURES, LOST, SLOTS, UNSEEN
 from hexbench.games.tide_of_iron.setup_build import BuildSquads, bases, slots
@@ -25,6 +25,7 @@ def panels(seat: TiSeat) -> tuple[Panel, ...]:
         standing(seat),
         command(seat),
         *building(seat),
+        attack_display.board(seat),
         *cards_display.panels(seat),
         objectives(seat),
         units_table(seat),

@@ -122,4 +122,6 @@ def words(name: str) -> Say:
     if found is not None:
         return found
     head, _, tail = name.partition(" ")
-    return say("{n} figures lost", n=int(head)) if tail == "lost" and head.isdigit() else say("{n}", n=name)
+    if tail != "lost" or not head.isdigit():
+        return Say(name)
+    return say("1 figure lost") if head == "1" else say("{n} figures lost", n=int(head))

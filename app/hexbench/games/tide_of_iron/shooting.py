@@ -34,7 +34,7 @@ def throw(play: TiPlay, step: Attack) -> None:
     black = resolve.throw(play, one.black, say("{unit} fires, {band} range", unit=name, band=one.band), rule)
     if aim.area:
         resolve.cut_wire(play, step.hex, black)
-    play.swap(hits=resolve.against(play, black, one.facing))
+    play.swap(successes=black, hits=resolve.against(play, black, one.facing))
 
 
 def take_effect(play: TiPlay, step: Attack) -> None:
@@ -72,7 +72,9 @@ def report(play: TiPlay, step: Attack) -> None:
 
 
 class Attack(Script, frozen=True, kw_only=True):
-    """An attack that is binding. The first part leads; ``hits`` have not taken effect yet."""
+    """An attack that is binding. The first part leads; ``successes`` are those of the black dice, ``hits`` have not taken
+    effect yet.
+    """
 
     who: Side
     kind: Kind
@@ -80,6 +82,7 @@ class Attack(Script, frozen=True, kw_only=True):
     hex: str
     mode: Mode
     parts: tuple[Part, ...]
+    successes: int = 0
     hits: resolve.Hits = ()
     stages: ClassVar = (open_up, throw, take_effect, tire, report)
 
