@@ -9,7 +9,6 @@ import pytest
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 
-GAME = "tide_of_iron"
 PLAIN_UNITS = {"a9": squad("N1"), "g9": squad("N12", "german")}
 
 
@@ -31,7 +30,7 @@ def test_a_sound_position_has_no_problems() -> None:
     assert wrong(units, works={"C3": {"entrenchment": 1}}) == []
 
 
-@pytest.mark.rule(GAME, "TI-STK-01", "TI-STK-02", "TI-STK-06")
+@pytest.mark.rule("tide_of_iron", "TI-STK-01", "TI-STK-02", "TI-STK-06")
 def test_stacking() -> None:
     four = {f"a{i}": squad("C3") for i in range(1, 5)}
     assert wrong(four) == ["TI-STK-01"]
@@ -47,7 +46,7 @@ def test_stacking() -> None:
     assert wrong(loaded) == []
 
 
-@pytest.mark.rule(GAME, "TI-MOV-02", "TI-CNC-03")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-02", "TI-CNC-03")
 def test_enemies_share_a_hex_only_when_one_side_is_concealed() -> None:
     both = {"a1": squad("C3"), "g1": squad("C3", "german")}
     assert wrong(both) == ["TI-MOV-02"]
@@ -55,7 +54,7 @@ def test_enemies_share_a_hex_only_when_one_side_is_concealed() -> None:
     assert wrong(both, field.spotted({"C3": "w0"})) == []
 
 
-@pytest.mark.rule(GAME, "TI-TRN-01", "TI-TRN-10", "B-TRN-1", "TI-CNC-01")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-01", "TI-TRN-10", "B-TRN-1", "TI-CNC-01")
 def test_passengers() -> None:
     truck = {"av1": vehicle("C3", "gmc_cckw_353", "american")}
     three = {f"a{i}": squad("#aboard/av1") for i in (1, 2, 3)}
@@ -69,7 +68,7 @@ def test_passengers() -> None:
     assert wrong({**truck, "a1": squad("#aboard/av1", concealed=True)}) == ["TI-CNC-01"]
 
 
-@pytest.mark.rule(GAME, "M-01", "TI-SPC-02", "TI-STA-19", "TI-ATK-17")
+@pytest.mark.rule("tide_of_iron", "M-01", "TI-SPC-02", "TI-STA-19", "TI-ATK-17")
 def test_squads() -> None:
     assert wrong({"a1": squad("C3", figures={"mg": 2, "regular": 1})}) == ["M-01"]
     assert wrong({"a1": squad("C3", figures={"mg": 1}, specialization="medic")}) == ["TI-SPC-02"]
@@ -77,7 +76,7 @@ def test_squads() -> None:
     assert wrong({"a1": squad("C3", damage="light")}) == ["TI-ATK-17"]
 
 
-@pytest.mark.rule(GAME, "TI-SUP-01", "TI-FORT-05", "TI-CNC-01", "TI-ABL-17")
+@pytest.mark.rule("tide_of_iron", "TI-SUP-01", "TI-FORT-05", "TI-CNC-01", "TI-ABL-17")
 def test_vehicles() -> None:
     assert wrong({"gv1": vehicle("C3", "panzer_iv", condition="pinned")}) == ["TI-SUP-01"]
     assert "TI-FORT-05" in wrong({"gv1": vehicle("C3", "panzer_iv", shelter="pillbox")})
@@ -87,13 +86,15 @@ def test_vehicles() -> None:
     assert wrong({"gv1": {**vehicle("C3", "panzer_iv"), "figures": {"regular": 1}}}) == ["TI-SET-09"]
 
 
-@pytest.mark.rule(GAME, "TI-CON-08", "TI-SEQ-06")
+@pytest.mark.rule("tide_of_iron", "TI-CON-08", "TI-SEQ-06")
 def test_tokens() -> None:
     assert wrong({"a1": squad("C3", condition="disrupted", token="op_fire")}) == ["TI-CON-08"]
     assert wrong({"a1": squad("#due/american/3", token="fatigued")}) == ["TI-SEQ-06"]
 
 
-@pytest.mark.rule(GAME, "TI-FORT-01", "TI-FORT-06", "TI-SPC-06", "B-FORT-2", "TI-SMK-08", "TI-MOV-02")
+@pytest.mark.rule(
+    "tide_of_iron", "TI-FORT-01", "TI-FORT-06", "TI-SPC-06", "B-FORT-2", "TI-SMK-08", "TI-MOV-02"
+)
 def test_markers() -> None:
     two = {"a1": squad("C3", shelter="pillbox"), "a2": squad("C3", shelter="pillbox")}
     assert wrong(two, works={"C3": {"pillbox": 1}}) == ["TI-FORT-01"]
@@ -105,7 +106,7 @@ def test_markers() -> None:
     assert wrong({}, works={"Z99": {"smoke": True}}) == ["position"]
 
 
-@pytest.mark.rule(GAME, "TI-TER-09", "TI-TER-10", "TI-TER-11")
+@pytest.mark.rule("tide_of_iron", "TI-TER-09", "TI-TER-10", "TI-TER-11")
 def test_nobody_stands_where_he_could_not_go() -> None:
     wet = field.spotted({"C3": "d0", "D3": "f0", "E3": "p0"})
     assert wrong({"a1": squad("C3"), "gv1": vehicle("C9", "panzer_iv")}, wet) == []
@@ -114,7 +115,7 @@ def test_nobody_stands_where_he_could_not_go() -> None:
     assert wrong({"a1": squad("E3")}, wet) == ["TI-TER-11"]
 
 
-@pytest.mark.rule(GAME, "TI-CMD-01", "TI-CMD-13", "TI-STA-22", "TI-SET-04", "TI-SET-06")
+@pytest.mark.rule("tide_of_iron", "TI-CMD-01", "TI-CMD-13", "TI-STA-22", "TI-SET-04", "TI-SET-06")
 def test_numbers_and_cards() -> None:
     assert wrong({"a1": squad("Z99")}) == ["position"]
     assert wrong({"a1": squad("#nowhere")}) == ["position"]

@@ -19,8 +19,6 @@ from hexbench.games.tide_of_iron.setup_build import slots
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.small import ZONES, mission
 
-GAME = "tide_of_iron"
-
 
 def sheet(**changes: Any) -> MapSheet:
     """The map of Stoumont with some parts changed."""
@@ -31,7 +29,7 @@ def sheet(**changes: Any) -> MapSheet:
 
 
 # ---- maps -----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule(GAME, "M-03", "TI-MOV-04", "TI-LOS-08")
+@pytest.mark.rule("tide_of_iron", "M-03", "TI-MOV-04", "TI-LOS-08")
 @pytest.mark.parametrize(
     ("name", "columns", "rows"), [("lanzerath", 16, 14), ("stoumont", 18, 12), ("noville", 20, 14)]
 )
@@ -46,7 +44,7 @@ def test_the_maps_are_grids_of_whole_hexes_lettered_from_the_west(name: str, col
     assert {cell.elevation for cell in atlas.cells} <= {0, 1, 2}
 
 
-@pytest.mark.rule(GAME, "TI-TER-15", "B-MOV-3", "M-03")
+@pytest.mark.rule("tide_of_iron", "TI-TER-15", "B-MOV-3", "M-03")
 def test_the_quarry_of_stoumont_has_cliffs_on_every_side_that_drops_two_levels() -> None:
     atlas = shipped.rules("stoumont").atlas
     assert atlas.cell("C3").terrain == "rough"
@@ -57,7 +55,7 @@ def test_the_quarry_of_stoumont_has_cliffs_on_every_side_that_drops_two_levels()
         assert side.kinds == ("cliff",)
 
 
-@pytest.mark.rule(GAME, "M-03")
+@pytest.mark.rule("tide_of_iron", "M-03")
 def test_terrain_and_roads_are_those_of_the_drawings() -> None:
     lanzerath = shipped.rules("lanzerath").atlas
     assert (lanzerath.cell("F4").terrain, lanzerath.cell("F4").elevation) == ("woods", 1)
@@ -95,7 +93,7 @@ def test_a_map_that_makes_no_sense_is_refused_with_one_sentence(
 
 
 # ---- scenarios ------------------------------------------------------------------------------------------------------
-@pytest.mark.rule(GAME, "M-02", "M-01")
+@pytest.mark.rule("tide_of_iron", "M-02", "M-01")
 @pytest.mark.parametrize("name", shipped.SCENARIOS)
 def test_the_scenarios_that_ship_make_sense_and_fill_their_bases_exactly(name: str) -> None:
     rules, scenario = shipped.rules(name), shipped.scenario(name)
@@ -105,7 +103,7 @@ def test_the_scenarios_that_ship_make_sense_and_fill_their_bases_exactly(name: s
         assert len(force.default_build) == force.bases
 
 
-@pytest.mark.rule(GAME, "M-02")
+@pytest.mark.rule("tide_of_iron", "M-02")
 @pytest.mark.parametrize("name", shipped.SCENARIOS)
 def test_every_squad_and_vehicle_can_come_to_every_objective(name: str) -> None:
     rules, scenario = shipped.rules(name), shipped.scenario(name)
@@ -211,7 +209,7 @@ def test_tables_that_make_no_sense_are_described_in_sentences() -> None:
     assert "is there 2 times" in changed(decks=deck)[0]
 
 
-@pytest.mark.rule(GAME, "M-05", "M-06")
+@pytest.mark.rule("tide_of_iron", "M-05", "M-06")
 def test_there_are_three_decks_of_twelve_and_six_operations_cards() -> None:
     assert [deck.id for deck in shipped.TABLES.decks] == ["artillery", "ground-support", "morale"]
     assert [sum(card.copies for card in deck.cards) for deck in shipped.TABLES.decks] == [12, 12, 12]

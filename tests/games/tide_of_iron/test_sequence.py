@@ -10,8 +10,6 @@ from hexbench.engine.events import GameEnded, Noted, PhaseBegan, TurnBegan
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.field import squad, vehicle
 
-GAME = "tide_of_iron"
-
 
 def many(n: int = 4, **state: Any) -> field.Situation:
     """So many fresh squads on each side, far apart."""
@@ -20,7 +18,7 @@ def many(n: int = 4, **state: Any) -> field.Situation:
     return field.position(units, **state)
 
 
-@pytest.mark.rule(GAME, "TI-SEQ-03", "C-A1", "C-A8", "M-09")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-03", "C-A1", "C-A8", "M-09")
 def test_players_alternate_turns_of_as_many_actions_as_the_scenario_gives() -> None:
     now = many(mission={"actions_per_turn": {"american": 1, "german": 2}})
     order = []
@@ -30,7 +28,7 @@ def test_players_alternate_turns_of_as_many_actions_as_the_scenario_gives() -> N
     assert order == ["american", "german", "german", "american", "german", "german"]
 
 
-@pytest.mark.rule(GAME, "TI-SEQ-02", "C-A0")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-02", "C-A0")
 @pytest.mark.parametrize("holder", ["american", "german"])
 def test_the_holder_of_the_initiative_starts_the_action_phase(holder: str) -> None:
     now = many(initiative=holder)
@@ -38,7 +36,7 @@ def test_the_holder_of_the_initiative_starts_the_action_phase(holder: str) -> No
     assert now.refused("fatigue", "g1" if holder == "american" else "a1") == ["TI-SEQ-03"]
 
 
-@pytest.mark.rule(GAME, "TI-SEQ-10", "TI-SEQ-11", "B-SEQ-1", "C-A9")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-10", "TI-SEQ-11", "B-SEQ-1", "C-A9")
 def test_a_player_may_end_his_phase_and_the_other_goes_on_without_limit() -> None:
     now = many(6, initiative="german").act("end_phase")
     assert now.told(Noted)[0].rule == "TI-SEQ-10"
@@ -48,7 +46,7 @@ def test_a_player_may_end_his_phase_and_the_other_goes_on_without_limit() -> Non
     assert now.step[1] != "turn"
 
 
-@pytest.mark.rule(GAME, "B-SEQ-1", "TI-SEQ-10")
+@pytest.mark.rule("tide_of_iron", "B-SEQ-1", "TI-SEQ-10")
 def test_the_phase_may_be_ended_in_mid_turn_and_the_rest_of_the_turn_is_lost() -> None:
     now = many().act("fatigue", "a1").act("end_phase")
     assert now.step == ("german", "turn")
@@ -57,7 +55,7 @@ def test_the_phase_may_be_ended_in_mid_turn_and_the_rest_of_the_turn_is_lost() -
     assert now["a2"].token == ""
 
 
-@pytest.mark.rule(GAME, "TI-SEQ-09", "TI-SEQ-11", "C-A8")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-09", "TI-SEQ-11", "C-A8")
 def test_who_has_nothing_left_to_do_is_out_by_himself() -> None:
     now = field.position({"a1": squad("A1"), "g1": squad("A12", "german"), "g2": squad("B12", "german")})
     now = now.act("fatigue", "a1")
@@ -66,7 +64,7 @@ def test_who_has_nothing_left_to_do_is_out_by_himself() -> None:
     assert now.step[1] != "turn"
 
 
-@pytest.mark.rule(GAME, "TI-SEQ-09", "B-SEQ-1")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-09", "B-SEQ-1")
 def test_a_card_counts_as_something_to_do_only_if_it_can_be_paid() -> None:
     units = {"a1": squad("A1", token="fatigued", condition="pinned"), "g1": squad("A12", "german")}
     hand = {"american": ["mo-steady"]}
@@ -77,7 +75,7 @@ def test_a_card_counts_as_something_to_do_only_if_it_can_be_paid() -> None:
     assert rich.offered("fatigue") == ()
 
 
-@pytest.mark.rule(GAME, "B-SEQ-2")
+@pytest.mark.rule("tide_of_iron", "B-SEQ-2")
 def test_who_is_out_stays_out_even_with_a_fresh_unit() -> None:
     now = many(3).act("end_phase")
     assert now["a1"].fresh
@@ -86,7 +84,7 @@ def test_who_is_out_stays_out_even_with_a_fresh_unit() -> None:
     assert now.step[1] != "turn"
 
 
-@pytest.mark.rule(GAME, "TI-SEQ-06", "TI-SEQ-08", "TI-ACT-21", "B-CON-3")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-06", "TI-SEQ-08", "TI-ACT-21", "B-CON-3")
 def test_only_a_fresh_unit_on_the_map_can_be_fatigued() -> None:
     units = {
         "a1": squad("A1", token="fatigued"),
@@ -109,7 +107,7 @@ def test_only_a_fresh_unit_on_the_map_can_be_fatigued() -> None:
     assert now.top.left == 1
 
 
-@pytest.mark.rule(GAME, "TI-SEQ-01", "TI-SEQ-12", "TI-SEQ-13", "TI-STA-20")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-01", "TI-SEQ-12", "TI-SEQ-13", "TI-STA-20")
 def test_a_round_goes_from_action_to_command_to_status_and_the_next_begins() -> None:
     now = many(2, command={"american": 1, "german": 1}, mission={"rounds": 2})
     steps: list[str] = []
@@ -125,7 +123,7 @@ def test_a_round_goes_from_action_to_command_to_status_and_the_next_begins() -> 
     assert now.step == (now.state.initiative, "turn")
 
 
-@pytest.mark.rule(GAME, "TI-STA-22", "C-D7", "TI-WIN-01")
+@pytest.mark.rule("tide_of_iron", "TI-STA-22", "C-D7", "TI-WIN-01")
 @pytest.mark.parametrize("name", shipped.SCENARIOS)
 def test_following_defaults_plays_a_scenario_to_the_end_of_its_last_round(name: str) -> None:
     now = field.scenario(name)
@@ -142,7 +140,7 @@ def test_following_defaults_plays_a_scenario_to_the_end_of_its_last_round(name: 
     assert now.step == (None, "over")
 
 
-@pytest.mark.rule(GAME, "TI-SEQ-01")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-01")
 def test_a_position_begins_in_any_phase_and_in_no_other() -> None:
     for phase, step in (("action", "turn"), ("command", "spend"), ("status", "set_op_fire")):
         assert many(command={"american": 1, "german": 1}, phase=phase).step[1] == step

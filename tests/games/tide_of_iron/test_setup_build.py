@@ -7,8 +7,6 @@ import pytest
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.small import begin, mission
 
-GAME = "tide_of_iron"
-
 
 @pytest.mark.rule(
     GAME, "TI-SET-01", "TI-SET-07", "TI-SET-08", "TI-SET-10", "C-S1", "M-08", "M-02", "TI-CMD-08"
@@ -32,13 +30,13 @@ def test_the_box_is_opened_as_the_scenario_says(name: str) -> None:
         assert {kind: rolling.count(kind) for kind in rolling} == force.vehicles
 
 
-@pytest.mark.rule(GAME, "M-08")
+@pytest.mark.rule("tide_of_iron", "M-08")
 def test_a_scenario_that_says_nothing_of_command_gives_none() -> None:
     now = begin().state
     assert now.command == now.pools == {"american": 0, "german": 0}
 
 
-@pytest.mark.rule(GAME, "TI-SET-01", "TI-RIF-01")
+@pytest.mark.rule("tide_of_iron", "TI-SET-01", "TI-RIF-01")
 def test_reinforcements_wait_for_their_round() -> None:
     now = field.scenario("lanzerath").state
     due = {
@@ -54,7 +52,7 @@ def test_reinforcements_wait_for_their_round() -> None:
     }
 
 
-@pytest.mark.rule(GAME, "TI-SET-04", "TI-SET-05", "C-S5", "M-05")
+@pytest.mark.rule("tide_of_iron", "TI-SET-04", "TI-SET-05", "C-S5", "M-05")
 def test_opening_cards_are_drawn_face_up_from_the_decks_the_scenario_names() -> None:
     now = field.scenario("stoumont")
     given = shipped.scenario("stoumont").mission
@@ -69,7 +67,7 @@ def test_opening_cards_are_drawn_face_up_from_the_decks_the_scenario_names() -> 
             assert now.of("american").s.hands == now.of("german").s.hands == now.state.hands
 
 
-@pytest.mark.rule(GAME, "TI-SET-04")
+@pytest.mark.rule("tide_of_iron", "TI-SET-04")
 def test_each_side_draws_from_its_own_copy_of_a_deck_in_an_order_nobody_knows() -> None:
     first = {field.scenario("noville", seed).state.hands["german"] for seed in range(12)}
     assert len(first) > 6
@@ -84,7 +82,7 @@ def test_each_side_draws_from_its_own_copy_of_a_deck_in_an_order_nobody_knows() 
         assert now.decks["german/artillery"].get(card, 0) == copies - taken.count(card)
 
 
-@pytest.mark.rule(GAME, "TI-SET-14", "C-S5")
+@pytest.mark.rule("tide_of_iron", "TI-SET-14", "C-S5")
 def test_a_plus_on_an_opening_card_draws_nothing_more() -> None:
     plus = {card.id for deck in shipped.TABLES.decks for card in deck.cards if card.plus}
     seen = set()
@@ -95,7 +93,7 @@ def test_a_plus_on_an_opening_card_draws_nothing_more() -> None:
     assert seen
 
 
-@pytest.mark.rule(GAME, "TI-SET-06")
+@pytest.mark.rule("tide_of_iron", "TI-SET-06")
 def test_operations_cards_bind_one_side_or_both() -> None:
     from hexbench.games.tide_of_iron import operations
 
@@ -108,7 +106,7 @@ def test_operations_cards_bind_one_side_or_both() -> None:
 
 
 # ---- building squads ------------------------------------------------------------------------------------------------
-@pytest.mark.rule(GAME, "TI-SET-09", "C-S2", "TI-SEQ-02")
+@pytest.mark.rule("tide_of_iron", "TI-SET-09", "C-S2", "TI-SEQ-02")
 def test_the_holder_of_the_initiative_builds_first_and_nobody_else_is_asked() -> None:
     now = begin()
     assert now.step == ("german", "build_squads")
@@ -117,7 +115,7 @@ def test_the_holder_of_the_initiative_builds_first_and_nobody_else_is_asked() ->
     assert now.step == ("american", "build_squads")
 
 
-@pytest.mark.rule(GAME, "TI-SET-09")
+@pytest.mark.rule("tide_of_iron", "TI-SET-09")
 def test_a_figure_comes_from_the_pool_and_goes_back() -> None:
     now = begin().act("build_default").act("done")
     now = now.act("add_to_base", "a1", how="elite")
@@ -130,7 +128,7 @@ def test_a_figure_comes_from_the_pool_and_goes_back() -> None:
     assert now.state.pool["american"]["elite"] == 1
 
 
-@pytest.mark.rule(GAME, "M-01")
+@pytest.mark.rule("tide_of_iron", "M-01")
 def test_a_base_has_room_for_four_and_crews_take_two() -> None:
     now = begin().act("build_default").act("done")
     for _ in range(3):
@@ -142,7 +140,7 @@ def test_a_base_has_room_for_four_and_crews_take_two() -> None:
     assert now.refused("add_to_base", "a2", how="elite") == ["M-01"]
 
 
-@pytest.mark.rule(GAME, "TI-SPC-01", "TI-SPC-02", "TI-SET-09")
+@pytest.mark.rule("tide_of_iron", "TI-SPC-01", "TI-SPC-02", "TI-SET-09")
 def test_a_squad_has_one_specialization_and_no_heavy_weapon_beside_it() -> None:
     now = begin().act("build_default").act("done")
     now = now.act("specialize", "a1", how="engineer")
@@ -157,7 +155,7 @@ def test_a_squad_has_one_specialization_and_no_heavy_weapon_beside_it() -> None:
     assert now.refused("unspecialize", "a1") == ["TI-SPC-01"]
 
 
-@pytest.mark.rule(GAME, "TI-SET-09", "C-S2")
+@pytest.mark.rule("tide_of_iron", "TI-SET-09", "C-S2")
 def test_every_figure_is_distributed_that_some_base_has_room_for() -> None:
     now = begin().act("build_default").act("done")
     assert "done" not in now.verbs
@@ -172,7 +170,7 @@ def test_every_figure_is_distributed_that_some_base_has_room_for() -> None:
     assert now.state.pool == {}
 
 
-@pytest.mark.rule(GAME, "TI-SET-09", "TI-STA-19", "C-S2")
+@pytest.mark.rule("tide_of_iron", "TI-SET-09", "TI-STA-19", "C-S2")
 def test_what_no_base_has_room_for_and_empty_bases_leave_the_game() -> None:
     raw = {
         "bases": 3,
@@ -198,7 +196,7 @@ def test_what_no_base_has_room_for_and_empty_bases_leave_the_game() -> None:
     assert now["a3"].at == "#lost"
 
 
-@pytest.mark.rule(GAME, "TI-SET-09", "M-01")
+@pytest.mark.rule("tide_of_iron", "TI-SET-09", "M-01")
 @pytest.mark.parametrize("name", shipped.SCENARIOS)
 def test_following_defaults_builds_the_suggested_squads(name: str) -> None:
     now = field.scenario(name)

@@ -8,12 +8,11 @@ from hexbench.engine.events import UnitPlaced
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.small import FORCES, ZONES, built, deployed, mission
 
-GAME = "tide_of_iron"
 TRUCKS = {"vehicles": {"opel_blitz": 1, "sdkfz_251": 1, "panzer_iv": 1}}
 DUG_IN = {"operations": ["field-fortified"], "markers": {"entrenchment": 1, "pillbox": 1}}
 
 
-@pytest.mark.rule(GAME, "TI-SET-11", "C-S4", "TI-CMD-09")
+@pytest.mark.rule("tide_of_iron", "TI-SET-11", "C-S4", "TI-CMD-09")
 def test_units_are_placed_in_their_own_zone_in_the_order_of_the_initiative() -> None:
     prize = [{"id": "prize", "hex": "B10"}]
     now = built(mission(objectives=prize))
@@ -30,7 +29,7 @@ def test_units_are_placed_in_their_own_zone_in_the_order_of_the_initiative() -> 
     assert now["g1"].at == "C10"
 
 
-@pytest.mark.rule(GAME, "TI-STK-01", "TI-STK-02")
+@pytest.mark.rule("tide_of_iron", "TI-STK-01", "TI-STK-02")
 def test_a_hex_holds_three_units_and_two_vehicles_at_set_up() -> None:
     zones = {**ZONES, "german_deploy": ["A10", "B10"]}
     many = {**FORCES["german"], "bases": 3, "pool": {"regular": 12}, "vehicles": {"panzer_iv": 3}}
@@ -45,7 +44,7 @@ def test_a_hex_holds_three_units_and_two_vehicles_at_set_up() -> None:
     assert now.act("done").step == ("american", "deploy")
 
 
-@pytest.mark.rule(GAME, "TI-SET-12", "TI-TRN-01", "TI-STK-06", "TI-TRN-14")
+@pytest.mark.rule("tide_of_iron", "TI-SET-12", "TI-TRN-01", "TI-STK-06", "TI-TRN-14")
 def test_squads_may_begin_loaded_and_take_no_room_in_the_hex() -> None:
     now = built(mission(german={**TRUCKS, "bases": 4, "pool": {"regular": 16}}))
     assert now.refused("load", "g1", "gv3") == ["TI-TRN-01"]
@@ -62,7 +61,7 @@ def test_squads_may_begin_loaded_and_take_no_room_in_the_hex() -> None:
     assert [str(p) for p in now.rules.audit(now.state)] == []
 
 
-@pytest.mark.rule(GAME, "TI-TER-09", "TI-TER-10", "TI-TER-11")
+@pytest.mark.rule("tide_of_iron", "TI-TER-09", "TI-TER-10", "TI-TER-11")
 def test_nobody_is_placed_where_he_could_not_go() -> None:
     now = built(None, field.spotted({"A10": "d0", "B10": "f0", "C10": "p0"}))
     assert now.targets("place", "g1").keys() == {"A10"}
@@ -71,7 +70,7 @@ def test_nobody_is_placed_where_he_could_not_go() -> None:
     assert now.refused("place", "g1", "C10") == ["TI-TER-11"]
 
 
-@pytest.mark.rule(GAME, "C-S4", "TI-RIF-06")
+@pytest.mark.rule("tide_of_iron", "C-S4", "TI-RIF-06")
 def test_whom_there_is_no_hex_for_is_lost() -> None:
     now = built(None, field.spotted({"A10": "d0", "B10": "f0", "C10": "p0"}))
     now = now.act("place", "g1", "A10").act("done")
@@ -79,7 +78,7 @@ def test_whom_there_is_no_hex_for_is_lost() -> None:
     assert now["g1"].at == "A10"
 
 
-@pytest.mark.rule(GAME, "TI-SET-06", "TI-FORT-01", "TI-FORT-05", "C-S4")
+@pytest.mark.rule("tide_of_iron", "TI-SET-06", "TI-FORT-01", "TI-FORT-05", "C-S4")
 def test_an_operations_card_lets_squads_begin_in_fortifications() -> None:
     now = built(mission(german=DUG_IN)).act("place_marker", to="A10", how="entrenchment")
     now = now.act("place_marker", to="B10", how="pillbox").act("done")
@@ -103,7 +102,7 @@ def test_an_operations_card_lets_squads_begin_in_fortifications() -> None:
     assert now.refused("place", "g2", "A10", "entrenchment") == ["TI-FORT-01"]
 
 
-@pytest.mark.rule(GAME, "TI-SET-06")
+@pytest.mark.rule("tide_of_iron", "TI-SET-06")
 def test_without_that_card_nobody_begins_in_a_fortification() -> None:
     bare = {**DUG_IN, "operations": []}
     now = (
@@ -115,7 +114,7 @@ def test_without_that_card_nobody_begins_in_a_fortification() -> None:
     assert now.refused("place", "g1", "A10", "entrenchment") == ["TI-SET-06"]
 
 
-@pytest.mark.rule(GAME, "M-10", "TI-CNC-01", "C-S4")
+@pytest.mark.rule("tide_of_iron", "M-10", "TI-CNC-01", "C-S4")
 def test_the_scenario_says_how_many_squads_are_concealed() -> None:
     two = {"bases": 2, "pool": {"regular": 8}, "concealed": 1}
     now = built(mission(german=two))
@@ -129,7 +128,7 @@ def test_the_scenario_says_how_many_squads_are_concealed() -> None:
     assert none == ["M-10"]
 
 
-@pytest.mark.rule(GAME, "TI-CNC-07", "B-CNC-2")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-07", "B-CNC-2")
 def test_who_lies_in_the_open_is_revealed_when_the_enemy_has_been_placed() -> None:
     scenario = mission(german={"bases": 2, "pool": {"regular": 8}, "concealed": 2})
     rules = field.spotted({"A10": "w0"})
@@ -143,7 +142,7 @@ def test_who_lies_in_the_open_is_revealed_when_the_enemy_has_been_placed() -> No
     assert not now["g2"].concealed
 
 
-@pytest.mark.rule(GAME, "M-10", "TI-CNC-01")
+@pytest.mark.rule("tide_of_iron", "M-10", "TI-CNC-01")
 def test_with_hidden_concealment_the_enemy_learns_where_but_not_who() -> None:
     rules = field.ground(field.PLAIN_ROWS, concealment="hidden")
     scenario = mission(german={"bases": 2, "pool": {"regular": 8}, "concealed": 1})
@@ -156,7 +155,7 @@ def test_with_hidden_concealment_the_enemy_learns_where_but_not_who() -> None:
 
 
 # ---- op fire at set-up ----------------------------------------------------------------------------------------------
-@pytest.mark.rule(GAME, "TI-SET-13", "C-S6", "TI-STA-12")
+@pytest.mark.rule("tide_of_iron", "TI-SET-13", "C-S6", "TI-STA-12")
 def test_after_deployment_each_side_may_put_any_units_in_op_fire_mode() -> None:
     now = deployed()
     assert now.step == ("german", "set_op_fire")
@@ -175,7 +174,7 @@ def test_after_deployment_each_side_may_put_any_units_in_op_fire_mode() -> None:
     assert now.refused("fatigue", "g1") == ["TI-SEQ-08"]
 
 
-@pytest.mark.rule(GAME, "B-OPF-12")
+@pytest.mark.rule("tide_of_iron", "B-OPF-12")
 def test_who_could_never_use_it_is_not_put_in_op_fire_mode() -> None:
     force = {**TRUCKS, "bases": 2, "pool": {"mortar": 1, "regular": 2, "officer": 2}}
     force["default_build"] = [{"figures": {"mortar": 1}}, {"figures": {"regular": 2, "officer": 2}}]
@@ -189,7 +188,7 @@ def test_who_could_never_use_it_is_not_put_in_op_fire_mode() -> None:
     assert now.offered("set_op_fire") == ("gv2", "gv3")
 
 
-@pytest.mark.rule(GAME, "TI-SET-11", "TI-STK-01", "TI-STK-02", "TI-CMD-09")
+@pytest.mark.rule("tide_of_iron", "TI-SET-11", "TI-STK-01", "TI-STK-02", "TI-CMD-09")
 @pytest.mark.parametrize("name", shipped.SCENARIOS)
 def test_following_defaults_places_everybody_in_the_scenarios_that_ship(name: str) -> None:
     now = field.scenario(name)

@@ -7,11 +7,10 @@ import pytest
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.small import built, mission
 
-GAME = "tide_of_iron"
 LAY = {"markers": {"entrenchment": 4, "razor_wire": 1}, "marker_zones": {"razor_wire": ["D4", "E5"]}}
 
 
-@pytest.mark.rule(GAME, "TI-SET-01", "C-S3")
+@pytest.mark.rule("tide_of_iron", "TI-SET-01", "C-S3")
 def test_each_marker_is_laid_in_the_hexes_allowed_to_it() -> None:
     now = built(mission(american=LAY))
     assert now.step == ("american", "place_markers")
@@ -26,7 +25,7 @@ def test_each_marker_is_laid_in_the_hexes_allowed_to_it() -> None:
     assert now.refused("place_marker", to="D4", how="razor_wire") == ["TI-SET-01"]
 
 
-@pytest.mark.rule(GAME, "C-S3", "TI-SET-01")
+@pytest.mark.rule("tide_of_iron", "C-S3", "TI-SET-01")
 def test_a_marker_may_be_taken_up_again_and_all_must_be_laid() -> None:
     now = built(mission(american=LAY)).act("place_marker", to="E5", how="razor_wire")
     now = now.act("take_marker", to="E5", how="razor_wire")
@@ -40,7 +39,9 @@ def test_a_marker_may_be_taken_up_again_and_all_must_be_laid() -> None:
     assert sum(works.razor_wire for works in now.state.works.values()) == 1
 
 
-@pytest.mark.rule(GAME, "TI-FORT-06", "TI-SPC-08", "B-FORT-1", "TI-FORT-14", "TI-FORT-18", "TI-FORT-25")
+@pytest.mark.rule(
+    "tide_of_iron", "TI-FORT-06", "TI-SPC-08", "B-FORT-1", "TI-FORT-14", "TI-FORT-18", "TI-FORT-25"
+)
 def test_a_hex_holds_three_fortifications_and_one_of_every_other_marker() -> None:
     kinds = {"entrenchment": 3, "pillbox": 2, "razor_wire": 2, "tank_trap": 2, "minefield": 2}
     now = built(mission(american={"markers": kinds}))
@@ -53,7 +54,7 @@ def test_a_hex_holds_three_fortifications_and_one_of_every_other_marker() -> Non
     assert now.refused("place_marker", to="B1", how="minefield") == ["TI-FORT-25"]
 
 
-@pytest.mark.rule(GAME, "TI-SPC-06", "B-FORT-2", "TI-SMK-08")
+@pytest.mark.rule("tide_of_iron", "TI-SPC-06", "B-FORT-2", "TI-SMK-08")
 def test_nobody_digs_in_water_or_buildings_and_no_smoke_lies_on_a_building() -> None:
     rules = field.spotted({"A1": "b0", "B1": "s0", "C1": "x0"}, ("C1 C2",))
     now = built(mission(american={"markers": {"entrenchment": 1, "smoke": 1}}), rules)
@@ -64,7 +65,7 @@ def test_nobody_digs_in_water_or_buildings_and_no_smoke_lies_on_a_building() -> 
     assert now.targets("place_marker", how="entrenchment").keys() == {"D1"}
 
 
-@pytest.mark.rule(GAME, "C-S3")
+@pytest.mark.rule("tide_of_iron", "C-S3")
 def test_markers_that_no_hex_has_room_for_stay_in_the_box() -> None:
     only = {"markers": {"razor_wire": 3}, "marker_zones": {"razor_wire": ["D4"]}}
     now = built(mission(american=only)).act("place_marker", to="D4", how="razor_wire").act("done")
@@ -72,7 +73,7 @@ def test_markers_that_no_hex_has_room_for_stay_in_the_box() -> None:
     assert list(now.state.works) == ["D4"]
 
 
-@pytest.mark.rule(GAME, "TI-SET-01", "C-S3")
+@pytest.mark.rule("tide_of_iron", "TI-SET-01", "C-S3")
 @pytest.mark.parametrize("name", shipped.SCENARIOS)
 def test_following_defaults_lays_every_marker_of_the_scenarios_that_ship(name: str) -> None:
     now = field.scenario(name)

@@ -10,7 +10,6 @@ import pytest
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 
-GAME = "tide_of_iron"
 DECKS = {
     "american/morale": {"mo-steady": 1, "mo-bold": 1, "mo-dispatch": 1},
     "american/artillery": {"art-smoke": 1},
@@ -25,7 +24,7 @@ def phase(units: dict[str, Any] | None = None, **state: Any) -> field.Situation:
 
 
 # ---- cards ----------------------------------------------------------------------------------------------------------
-@pytest.mark.rule(GAME, "TI-STA-01", "C-D1", "TI-SEQ-13")
+@pytest.mark.rule("tide_of_iron", "TI-STA-01", "C-D1", "TI-SEQ-13")
 def test_each_player_draws_one_card_from_a_deck_he_chooses_the_initiative_first() -> None:
     now = phase(decks=DECKS)
     assert now.step == ("american", "draw_card")
@@ -39,7 +38,7 @@ def test_each_player_draws_one_card_from_a_deck_he_chooses_the_initiative_first(
     assert now.step == ("american", "set_op_fire")
 
 
-@pytest.mark.rule(GAME, "TI-STA-02", "TI-STA-03", "C-D1")
+@pytest.mark.rule("tide_of_iron", "TI-STA-02", "TI-STA-03", "C-D1")
 def test_a_first_card_with_a_plus_allows_one_more_and_no_third() -> None:
     first = phase(decks=DECKS).act("draw", to="morale", numbers=[2])
     assert first.state.hands["american"] == ("mo-bold",)
@@ -50,14 +49,14 @@ def test_a_first_card_with_a_plus_allows_one_more_and_no_third() -> None:
     assert second.step == ("german", "draw_card")
 
 
-@pytest.mark.rule(GAME, "TI-STA-02")
+@pytest.mark.rule("tide_of_iron", "TI-STA-02")
 def test_a_card_without_a_plus_is_the_only_one() -> None:
     now = phase(decks=DECKS).act("draw", to="morale", numbers=[1])
     assert now.state.hands["american"] == ("mo-steady",)
     assert now.step == ("german", "draw_card")
 
 
-@pytest.mark.rule(GAME, "B-CARD-5", "C-D1")
+@pytest.mark.rule("tide_of_iron", "B-CARD-5", "C-D1")
 def test_an_empty_deck_yields_nothing_and_another_may_be_drawn_from() -> None:
     now = phase(decks={**DECKS, "american/artillery": {}, "german/morale": {}})
     assert now.refused("draw", to="artillery") == ["B-CARD-5"]
@@ -67,7 +66,7 @@ def test_an_empty_deck_yields_nothing_and_another_may_be_drawn_from() -> None:
 
 
 # ---- what is taken off ----------------------------------------------------------------------------------------------
-@pytest.mark.rule(GAME, "TI-STA-04", "C-D2")
+@pytest.mark.rule("tide_of_iron", "TI-STA-04", "C-D2")
 def test_every_token_leaves_the_board_also_of_squads_in_vehicles() -> None:
     now = phase(
         {
@@ -81,14 +80,14 @@ def test_every_token_leaves_the_board_also_of_squads_in_vehicles() -> None:
     assert now["a2"].fired_at == ()
 
 
-@pytest.mark.rule(GAME, "TI-STA-05", "TI-STA-06", "TI-STA-08")
+@pytest.mark.rule("tide_of_iron", "TI-STA-05", "TI-STA-06", "TI-STA-08")
 def test_pinned_squads_recover_and_disrupted_ones_become_pinned() -> None:
     now = phase({"a1": squad("A1", condition="pinned"), "g1": squad("A12", "german", condition="disrupted")})
     assert now["a1"].condition == ""
     assert now["g1"].condition == "pinned"
 
 
-@pytest.mark.rule(GAME, "TI-STA-07", "TI-ABL-02", "TI-CON-06", "B-CON-1")
+@pytest.mark.rule("tide_of_iron", "TI-STA-07", "TI-ABL-02", "TI-CON-06", "B-CON-1")
 def test_beside_an_officer_a_disrupted_squad_recovers_at_once() -> None:
     led = {"regular": 3, "officer": 1}
     now = phase(
@@ -110,7 +109,7 @@ def test_beside_an_officer_a_disrupted_squad_recovers_at_once() -> None:
     assert now["a6"].condition == "pinned"  # one in a vehicle, or in the next hex, does not
 
 
-@pytest.mark.rule(GAME, "TI-STA-07")
+@pytest.mark.rule("tide_of_iron", "TI-STA-07")
 def test_an_enemy_officer_is_no_help() -> None:
     officer = {"officer": 1}
     now = phase(
@@ -123,7 +122,7 @@ def test_an_enemy_officer_is_no_help() -> None:
     assert now["a1"].condition == "pinned"
 
 
-@pytest.mark.rule(GAME, "TI-STA-09", "TI-SMK-09", "C-D2")
+@pytest.mark.rule("tide_of_iron", "TI-STA-09", "TI-SMK-09", "C-D2")
 def test_smoke_goes_and_other_markers_stay() -> None:
     now = phase(works={"D4": {"smoke": True, "razor_wire": True}, "E4": {"smoke": True}})
     assert list(now.state.works) == ["D4"]
@@ -131,7 +130,7 @@ def test_smoke_goes_and_other_markers_stay() -> None:
     assert now.state.works["D4"].razor_wire
 
 
-@pytest.mark.rule(GAME, "TI-STA-09")
+@pytest.mark.rule("tide_of_iron", "TI-STA-09")
 def test_cards_whose_time_is_over_go() -> None:
     play = {"german": [{"card": "mo-hold", "expires": 2}, {"card": "art-observer"}]}
     assert [c.card for c in phase(round=1, in_play=play).state.in_play["german"]] == [
@@ -141,7 +140,7 @@ def test_cards_whose_time_is_over_go() -> None:
     assert [c.card for c in phase(round=2, in_play=play).state.in_play["german"]] == ["art-observer"]
 
 
-@pytest.mark.rule(GAME, "TI-STA-09", "B-CNC-2")
+@pytest.mark.rule("tide_of_iron", "TI-STA-09", "B-CNC-2")
 def test_when_smoke_goes_concealed_squads_may_be_seen() -> None:
     wall = "\n".join(
         "  ".join(
@@ -159,7 +158,7 @@ def test_when_smoke_goes_concealed_squads_may_be_seen() -> None:
 
 
 # ---- op fire, the end of the round ----------------------------------------------------------------------------------
-@pytest.mark.rule(GAME, "TI-STA-10", "TI-STA-11", "TI-STA-12", "TI-CON-08", "C-D3")
+@pytest.mark.rule("tide_of_iron", "TI-STA-10", "TI-STA-11", "TI-STA-12", "TI-CON-08", "C-D3")
 def test_units_in_op_fire_mode_wait_through_the_coming_round() -> None:
     now = phase({"a1": squad("A1", condition="disrupted"), "a2": squad("B1")})
     assert now.step == ("american", "set_op_fire")
@@ -171,7 +170,7 @@ def test_units_in_op_fire_mode_wait_through_the_coming_round() -> None:
     assert now.refused("fatigue", "a2") == ["TI-SEQ-08"]
 
 
-@pytest.mark.rule(GAME, "TI-CNC-08", "C-D6")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-08", "C-D6")
 def test_concealed_squads_beside_enemies_are_revealed_as_the_phase_closes() -> None:
     units = {
         "g1": squad("D5", "german", concealed=True),
@@ -187,21 +186,21 @@ def test_concealed_squads_beside_enemies_are_revealed_as_the_phase_closes() -> N
     assert now["g2"].concealed
 
 
-@pytest.mark.rule(GAME, "TI-STA-20", "TI-STA-21", "C-D6")
+@pytest.mark.rule("tide_of_iron", "TI-STA-20", "TI-STA-21", "C-D6")
 def test_the_round_marker_goes_on_beyond_ten() -> None:
     now = phase(round=10, mission={"rounds": 12}).act("done").act("done")
     assert now.state.round == 11
     assert now.step[1] == "turn"
 
 
-@pytest.mark.rule(GAME, "TI-STA-22", "C-D7", "B-WIN-1")
+@pytest.mark.rule("tide_of_iron", "TI-STA-22", "C-D7", "B-WIN-1")
 def test_after_the_last_round_the_game_is_over() -> None:
     now = phase(round=8).act("done").act("done")
     assert now.step == (None, "over")
     assert now.state.round == 8
 
 
-@pytest.mark.rule(GAME, "TI-WIN-02")
+@pytest.mark.rule("tide_of_iron", "TI-WIN-02")
 @pytest.mark.parametrize(
     ("points", "winner"), [({"american": 3, "german": 2}, "american"), ({"german": 1}, "german")]
 )
@@ -213,7 +212,7 @@ def test_whoever_has_more_victory_points_wins(points: dict[str, int], winner: st
         assert dict(verdict.score) == {"american": 0, "german": 0, **points}
 
 
-@pytest.mark.rule(GAME, "TI-WIN-03", "B-WIN-1", "C-D7")
+@pytest.mark.rule("tide_of_iron", "TI-WIN-03", "B-WIN-1", "C-D7")
 def test_a_tie_goes_to_whoever_holds_the_initiative_at_the_end() -> None:
     units = {"a1": squad("A1"), "g1": squad("A12", "german")}
     even = {"american": 2, "german": 2}
@@ -225,14 +224,14 @@ def test_a_tie_goes_to_whoever_holds_the_initiative_at_the_end() -> None:
         assert (verdict.winner, verdict.level) == (winner, "initiative")
 
 
-@pytest.mark.rule(GAME, "TI-WIN-01")
+@pytest.mark.rule("tide_of_iron", "TI-WIN-01")
 def test_before_the_end_there_is_a_score_and_no_winner() -> None:
     now = phase(vp={"american": 5})
     verdict = now.rules.verdict(now.state)
     assert (verdict.over, verdict.winner, dict(verdict.score)) == (False, None, {"american": 5, "german": 0})
 
 
-@pytest.mark.rule(GAME, "TI-WIN-01", "TI-CMD-11")
+@pytest.mark.rule("tide_of_iron", "TI-WIN-01", "TI-CMD-11")
 def test_a_destroyed_heavy_vehicle_scores_at_once_where_the_scenario_says_so() -> None:
     from hexbench.games.tide_of_iron import harm
 

@@ -11,7 +11,6 @@ from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.small import ZONES, mission
 
-GAME = "tide_of_iron"
 WAVES = [
     {
         "side": "american",
@@ -34,7 +33,7 @@ def arriving(units: dict[str, Any] | None = None, side: str = "american", **stat
     return now.until(side, "reinforce") if side else now
 
 
-@pytest.mark.rule(GAME, "TI-RIF-01", "TI-RIF-03", "C-D5", "TI-SEQ-02")
+@pytest.mark.rule("tide_of_iron", "TI-RIF-01", "TI-RIF-03", "C-D5", "TI-SEQ-02")
 def test_the_reinforcements_of_the_round_come_into_their_zone_the_initiative_first() -> None:
     now = arriving({}, "german")
     assert now.offered("place") == ("gv2", "gv3", "gv4")
@@ -51,14 +50,14 @@ def test_the_reinforcements_of_the_round_come_into_their_zone_the_initiative_fir
     assert now["a5"].specialization == "medic"
 
 
-@pytest.mark.rule(GAME, "TI-RIF-05")
+@pytest.mark.rule("tide_of_iron", "TI-RIF-05")
 def test_nobody_arrives_in_a_hex_with_enemies() -> None:
     now = arriving({"gv1": {"at": "A1"}})
     assert now.refused("place", "a4", "A1") == ["TI-RIF-05"]
     assert now.targets("place", "a4").keys() == {"B1"}
 
 
-@pytest.mark.rule(GAME, "TI-RIF-04", "TI-STK-07", "TI-STK-01", "TI-STK-02")
+@pytest.mark.rule("tide_of_iron", "TI-RIF-04", "TI-STK-07", "TI-STK-01", "TI-STK-02")
 def test_reinforcements_keep_to_the_stacking_limits() -> None:
     crowd = {"a2": {"at": "A1"}, "a3": {"at": "A1"}, "x": squad("A1")}
     now = arriving(crowd)
@@ -70,7 +69,7 @@ def test_reinforcements_keep_to_the_stacking_limits() -> None:
     assert now.refused("place", "gv4", "B12") == ["TI-STK-02"]
 
 
-@pytest.mark.rule(GAME, "TI-RIF-06", "B-CMD-5", "C-D5")
+@pytest.mark.rule("tide_of_iron", "TI-RIF-06", "B-CMD-5", "C-D5")
 def test_those_who_do_not_fit_are_lost_and_the_owner_chooses_which() -> None:
     tanks = {
         "y": vehicle("A12", "panzer_iv"),
@@ -83,7 +82,7 @@ def test_those_who_do_not_fit_are_lost_and_the_owner_chooses_which() -> None:
     assert (now["gv2"].at, now["gv3"].at, now["gv4"].at) == ("#lost", "#lost", "B12")
 
 
-@pytest.mark.rule(GAME, "TI-RIF-06", "C-D5")
+@pytest.mark.rule("tide_of_iron", "TI-RIF-06", "C-D5")
 def test_a_reinforcement_may_be_given_up() -> None:
     now = arriving().act("forfeit", "a4")
     assert now["a4"].at == "#lost"
@@ -93,7 +92,7 @@ def test_a_reinforcement_may_be_given_up() -> None:
     assert now["av1"].on_map
 
 
-@pytest.mark.rule(GAME, "B-CMD-5", "TI-RIF-01")
+@pytest.mark.rule("tide_of_iron", "B-CMD-5", "TI-RIF-01")
 def test_reinforcements_come_fresh_after_the_op_fire_step() -> None:
     now = arriving().act("place_rest").act("done")
     assert now.step == ("german", "turn")
@@ -101,7 +100,7 @@ def test_reinforcements_come_fresh_after_the_op_fire_step() -> None:
     assert {now[x].token for x in ("a4", "a5", "av1", "gv2")} == {""}
 
 
-@pytest.mark.rule(GAME, "B-TRN-3")
+@pytest.mark.rule("tide_of_iron", "B-TRN-3")
 def test_reinforcements_come_on_foot() -> None:
     waves = [{**WAVES[0], "vehicles": {"gmc_cckw_353": 1}}]
     now = field.position(FAR, base=mission(reinforcements=waves), phase="status", rest="due")
@@ -111,7 +110,7 @@ def test_reinforcements_come_on_foot() -> None:
     assert now.hows("place", "a4", to="A1") == {""}
 
 
-@pytest.mark.rule(GAME, "TI-RIF-01", "B-WIN-1")
+@pytest.mark.rule("tide_of_iron", "TI-RIF-01", "B-WIN-1")
 def test_each_wave_comes_in_its_own_round_and_none_in_the_last() -> None:
     now = arriving({}, "", round=2).until("german", "reinforce")
     assert now.offered("place") == ("g2",)
@@ -123,7 +122,7 @@ def test_each_wave_comes_in_its_own_round_and_none_in_the_last() -> None:
     assert now["g3"].at == "#due/german/3"
 
 
-@pytest.mark.rule(GAME, "TI-RIF-02", "TI-RIF-03", "TI-RIF-04")
+@pytest.mark.rule("tide_of_iron", "TI-RIF-02", "TI-RIF-03", "TI-RIF-04")
 def test_a_card_brings_its_own_reinforcements_at_any_round() -> None:
     hand = {"german": ["gs-reserve"]}
     now = field.position(
@@ -149,7 +148,7 @@ def ground_with_a_wall() -> TiRules:
     return field.spotted({f"{c}{r}": "w0" for c in "EFGH" for r in range(1, 13)})
 
 
-@pytest.mark.rule(GAME, "B-CNC-2", "TI-CNC-07")
+@pytest.mark.rule("tide_of_iron", "B-CNC-2", "TI-CNC-07")
 def test_an_arrival_may_see_a_concealed_squad() -> None:
     blind = ground_with_a_wall()
     now = arriving(

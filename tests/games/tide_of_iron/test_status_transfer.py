@@ -9,8 +9,6 @@ import pytest
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 
-GAME = "tide_of_iron"
-
 
 def transfers(units: dict[str, Any], **state: Any) -> field.Situation:
     """The step of the Americans."""
@@ -22,7 +20,7 @@ def transfers(units: dict[str, Any], **state: Any) -> field.Situation:
 TWO = {"a1": squad("C3", figures={"regular": 2, "officer": 1}), "a2": squad("C3", figures={"elite": 2})}
 
 
-@pytest.mark.rule(GAME, "TI-STA-13", "C-D4")
+@pytest.mark.rule("tide_of_iron", "TI-STA-13", "C-D4")
 def test_figures_move_freely_between_squads_of_a_hex() -> None:
     now = transfers({**TWO, "a3": squad("C4", figures={"regular": 1})})
     assert now.offered("transfer") == ("a1", "a2")
@@ -36,7 +34,7 @@ def test_figures_move_freely_between_squads_of_a_hex() -> None:
     assert now.act("done").step[1] == "turn"
 
 
-@pytest.mark.rule(GAME, "M-01", "TI-STA-13")
+@pytest.mark.rule("tide_of_iron", "M-01", "TI-STA-13")
 def test_a_squad_takes_no_more_figures_than_its_base_holds() -> None:
     now = transfers({"a1": squad("C3", figures={"mg": 1}), "a2": squad("C3", figures={"regular": 3})})
     assert now.refused("transfer", "a1", "a2", "mg") == ["M-01"]
@@ -44,7 +42,7 @@ def test_a_squad_takes_no_more_figures_than_its_base_holds() -> None:
     assert now["a1"].figures == {"regular": 1, "mg": 1}
 
 
-@pytest.mark.rule(GAME, "TI-STA-14", "TI-STA-15", "TI-SPC-03")
+@pytest.mark.rule("tide_of_iron", "TI-STA-14", "TI-STA-15", "TI-SPC-03")
 def test_specialized_squads_neither_give_nor_take() -> None:
     units = {**TWO, "a3": squad("C3", figures={"regular": 2}, specialization="medic")}
     now = transfers(units)
@@ -53,7 +51,7 @@ def test_specialized_squads_neither_give_nor_take() -> None:
     assert "a3" not in now.offered("transfer")
 
 
-@pytest.mark.rule(GAME, "TI-STA-16")
+@pytest.mark.rule("tide_of_iron", "TI-STA-16")
 def test_pinned_and_disrupted_squads_neither_give_nor_take() -> None:
     # a pinned squad would have recovered by now; one that was disrupted is pinned
     now = transfers(
@@ -68,7 +66,7 @@ def test_pinned_and_disrupted_squads_neither_give_nor_take() -> None:
     assert now.refused("transfer", "a3", "a1", "elite") == ["TI-STA-16"]
 
 
-@pytest.mark.rule(GAME, "TI-STA-17")
+@pytest.mark.rule("tide_of_iron", "TI-STA-17")
 def test_squads_in_vehicles_neither_give_nor_take() -> None:
     units = {
         **TWO,
@@ -81,7 +79,7 @@ def test_squads_in_vehicles_neither_give_nor_take() -> None:
     assert set(now.refused("transfer", "a3", "a4", "elite")) == {"TI-STA-17"}
 
 
-@pytest.mark.rule(GAME, "TI-STA-18")
+@pytest.mark.rule("tide_of_iron", "TI-STA-18")
 @pytest.mark.parametrize("fort", ["entrenchment", "pillbox"])
 def test_squads_in_fortifications_neither_give_nor_take(fort: str) -> None:
     units = {**TWO, "a3": squad("C3", figures={"elite": 2}, shelter=fort)}
@@ -90,7 +88,7 @@ def test_squads_in_fortifications_neither_give_nor_take(fort: str) -> None:
     assert now.refused("transfer", "a3", "a1", "elite") == ["TI-STA-18"]
 
 
-@pytest.mark.rule(GAME, "TI-STA-19", "TI-WIN-01")
+@pytest.mark.rule("tide_of_iron", "TI-STA-19", "TI-WIN-01")
 def test_an_empty_base_is_removed_and_nobody_scores_for_it() -> None:
     worth = {"victory": {"elimination_vp": {"american": {"squad": 2}}}}
     now = transfers(
@@ -102,14 +100,14 @@ def test_an_empty_base_is_removed_and_nobody_scores_for_it() -> None:
     assert now.state.vp == {"american": 0, "german": 0}
 
 
-@pytest.mark.rule(GAME, "C-D4")
+@pytest.mark.rule("tide_of_iron", "C-D4")
 def test_a_side_without_squads_together_is_not_asked() -> None:
     now = field.position({"a1": squad("C3"), "a2": squad("C4"), "g1": squad("N12", "german")}, phase="status")
     now = now.act("done").act("done")
     assert now.step == ("american", "turn")
 
 
-@pytest.mark.rule(GAME, "TI-STA-13")
+@pytest.mark.rule("tide_of_iron", "TI-STA-13")
 def test_the_enemy_does_not_learn_what_concealed_squads_exchange() -> None:
     rules = field.spotted({"C3": "w0"}, concealment="hidden")
     units = {

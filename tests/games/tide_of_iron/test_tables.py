@@ -6,7 +6,6 @@ import pytest
 
 from tests.games.tide_of_iron.shipped import TABLES
 
-GAME = "tide_of_iron"
 BOTH = ("american", "german")
 
 
@@ -24,7 +23,7 @@ def vehicle(side: str, kind: str) -> tuple[object, ...]:
     return found.mv, found.av, (found.inf.range, found.inf.fpr), (found.veh.range, found.veh.fpr)
 
 
-@pytest.mark.rule(GAME, "TI-UNIT-01", "TI-UNIT-02", "TI-UNIT-03", "TI-UNIT-04", "B-RNG-4")
+@pytest.mark.rule("tide_of_iron", "TI-UNIT-01", "TI-UNIT-02", "TI-UNIT-03", "TI-UNIT-04", "B-RNG-4")
 @pytest.mark.parametrize("side", BOTH)
 def test_riflemen_elite_and_officers_are_alike_in_both_nations(side: str) -> None:
     assert figure(side, "regular") == (4, (4, 1), (1, 1))
@@ -32,13 +31,13 @@ def test_riflemen_elite_and_officers_are_alike_in_both_nations(side: str) -> Non
     assert figure(side, "officer") == (4, (4, 1), (1, 1))
 
 
-@pytest.mark.rule(GAME, "TI-UNIT-05", "TI-UNIT-06")
+@pytest.mark.rule("tide_of_iron", "TI-UNIT-05", "TI-UNIT-06")
 def test_the_german_machine_gun_is_the_stronger_one() -> None:
     assert figure("american", "mg") == (4, (5, 3), (3, 2))
     assert figure("german", "mg") == (4, (5, 4), (3, 2))
 
 
-@pytest.mark.rule(GAME, "TI-UNIT-07", "B-RNG-4")
+@pytest.mark.rule("tide_of_iron", "TI-UNIT-07", "B-RNG-4")
 @pytest.mark.parametrize("side", BOTH)
 def test_mortars_have_a_suppressive_and_a_normal_line(side: str) -> None:
     mortar = TABLES.nations[side].figures["mortar"]
@@ -51,7 +50,7 @@ def test_mortars_have_a_suppressive_and_a_normal_line(side: str) -> None:
     assert (mortar.normal.range, mortar.normal.fpr) == (8, 2)
 
 
-@pytest.mark.rule(GAME, "M-01", "TI-ACT-14")
+@pytest.mark.rule("tide_of_iron", "M-01", "TI-ACT-14")
 @pytest.mark.parametrize("side", BOTH)
 def test_crews_take_two_slots_and_are_heavy_weapons(side: str) -> None:
     figures = TABLES.nations[side].figures
@@ -65,14 +64,14 @@ def test_crews_take_two_slots_and_are_heavy_weapons(side: str) -> None:
     assert [k for k, f in figures.items() if f.heavy_weapon] == ["mg", "mortar"]
 
 
-@pytest.mark.rule(GAME, "TI-UNIT-08", "TI-TRN-01", "M-12")
+@pytest.mark.rule("tide_of_iron", "TI-UNIT-08", "TI-TRN-01", "M-12")
 @pytest.mark.parametrize(("side", "kind"), [("american", "gmc_cckw_353"), ("german", "opel_blitz")])
 def test_trucks_carry_two_squads_and_have_no_weapons(side: str, kind: str) -> None:
     assert vehicle(side, kind) == (4, 0, (0, 0), (0, 0))
     assert TABLES.nations[side].vehicles[kind].transport == 2
 
 
-@pytest.mark.rule(GAME, "TI-UNIT-09", "TI-TRN-01", "TI-ABL-25")
+@pytest.mark.rule("tide_of_iron", "TI-UNIT-09", "TI-TRN-01", "TI-ABL-25")
 @pytest.mark.parametrize(("side", "kind"), [("american", "m3a1_halftrack"), ("german", "sdkfz_251")])
 def test_half_tracks_carry_one_squad_and_have_no_other_ability(side: str, kind: str) -> None:
     assert vehicle(side, kind) == (7, 1, (5, 4), (3, 2))
@@ -80,7 +79,7 @@ def test_half_tracks_carry_one_squad_and_have_no_other_ability(side: str, kind: 
     assert (found.transport, found.abilities, found.weight) == (1, (), "light")
 
 
-@pytest.mark.rule(GAME, "TI-UNIT-10", "TI-UNIT-11", "TI-UNIT-12", "TI-UNIT-14")
+@pytest.mark.rule("tide_of_iron", "TI-UNIT-10", "TI-UNIT-11", "TI-UNIT-12", "TI-UNIT-14")
 def test_tanks_are_heavy_and_the_tiger_has_thick_armour() -> None:
     assert vehicle("american", "m4a1_sherman") == (6, 4, (5, 6), (6, 8))
     assert vehicle("german", "panzer_iv") == (6, 4, (5, 6), (8, 10))
