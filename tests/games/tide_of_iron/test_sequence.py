@@ -148,6 +148,53 @@ def test_a_position_begins_in_any_phase_and_in_no_other() -> None:
         many(phase="night")
 
 
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-04", "C-A1")
+def test_turns_alternate_until_neither_side_has_an_action_left() -> None:
+    now = many(2, mission={"actions_per_turn": {"american": 1, "german": 1}})
+    order = []
+    while now.step[1] == "turn":
+        order.append((now.step[0], now.state.stack[-1]))
+        now = now.act("fatigue", now.offered("fatigue")[0])
+    assert [side for side, _ in order] == ["american", "german", "american", "german"]
+    assert all(u.token == "fatigued" for u in now.state.units.values())
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-05")
+def test_the_eight_kinds_of_action_are_offered() -> None:
+    units = {
+        "a1": squad("D4"),
+        "a2": squad("D5", specialization="engineer"),
+        "g1": squad("D6", "german"),
+        "g2": squad("N12", "german"),
+    }
+    hand = {"american": ["mo-seize"]}
+    now = field.position(units, hands=hand, command={"american": 3})
+    eight = {"advance", "fire", "prepare", "fire_move", "assault", "play_card", "fatigue", "dig"}
+    assert eight <= set(now.verbs)
+
+
+@pytest.mark.rule("tide_of_iron", "M-07")
+def test_there_are_tokens_for_everybody() -> None:
+    units = {f"a{n}": squad(f"{'ABCDEFGHIJKLMN'[n % 14]}{1 + n // 14}") for n in range(56)}
+    now = field.position({**units, "g1": squad("N12", "german")})
+    now = now.act("fatigue", "a0").act("fatigue", "a1").act("fatigue", "a2").act("end_phase")
+    for n in range(3, 56):
+        now = now.act("fatigue", f"a{n}")
+    assert all(now[uid].token == "fatigued" for uid in units)
+
+
+@pytest.mark.rule("tide_of_iron", "M-15", "TI-SET-05")
+def test_everything_but_the_dice_is_known_to_both_sides() -> None:
+    now = field.scenario("noville").default(6)
+    for side in ("american", "german"):
+        seen = now.of(side).s
+        assert seen.hands == now.state.hands
+        assert seen.decks == now.state.decks
+        assert seen.units == now.state.units
+        assert seen.dice.seed == 0
+    assert now.of("american").prompt.say == now.of("german").prompt.say
+
+
 def test_no_two_verbs_share_a_name() -> None:
     names: dict[str, object] = {}
     for verb in field.PLAIN.all_verbs:

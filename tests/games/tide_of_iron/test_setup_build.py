@@ -9,7 +9,7 @@ from tests.games.tide_of_iron.small import begin, mission
 
 
 @pytest.mark.rule(
-    GAME, "TI-SET-01", "TI-SET-07", "TI-SET-08", "TI-SET-10", "C-S1", "M-08", "M-02", "TI-CMD-08"
+    "tide_of_iron", "TI-SET-01", "TI-SET-07", "TI-SET-08", "TI-SET-10", "C-S1", "M-08", "M-02", "TI-CMD-08"
 )
 @pytest.mark.parametrize("name", shipped.SCENARIOS)
 def test_the_box_is_opened_as_the_scenario_says(name: str) -> None:
