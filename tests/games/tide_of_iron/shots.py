@@ -38,6 +38,11 @@ def aim(now: Situation, leader: str = "a1", target: str = "g1", kind: Kind = "co
     return now.run(work)
 
 
+def top(now: Situation) -> Any:
+    """The innermost step."""
+    return now.state.stack[-1]
+
+
 def why(now: Situation, leader: str, target: str, kind: Kind = "concentrated") -> list[str]:
     """The clauses against a unit leading an attack."""
     seat = now.of(now[leader].side)
@@ -116,7 +121,8 @@ def clash(now: Situation) -> tuple[int, int, int]:
 def charge(now: Situation, attack_hits: int, defence_hits: int, *more: int) -> Situation:
     """Throw the assault with so many hits on each side."""
     a, c, d = clash(now)
-    assert attack_hits <= a and defence_hits <= d, f"there are only {a} and {d} dice"
+    assert attack_hits <= a, f"there are only {a} dice"
+    assert defence_hits <= d, f"there are only {d} dice"
     numbers = [6] * attack_hits + [1] * (a - attack_hits + c) + [6] * defence_hits + [1] * (d - defence_hits)
     return now.act("storm", numbers=[*numbers, *more])
 
@@ -156,6 +162,7 @@ __all__ = [
     "storm",
     "strike",
     "suppress",
+    "top",
     "vehicle",
     "why",
     "wins",

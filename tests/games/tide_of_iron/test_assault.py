@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexbench.engine.events import DiceRolled
 from hexbench.engine.values import Action
 from hexbench.games.tide_of_iron.works import Works
 from tests.games.tide_of_iron import field
@@ -16,6 +17,7 @@ from tests.games.tide_of_iron.shots import (
     rules_of,
     squad,
     storm,
+    top,
     vehicle,
 )
 
@@ -37,7 +39,8 @@ def test_one_adjacent_hex_with_an_enemy_is_assaulted_or_none() -> None:
     assert "attack_type" not in chosen.verbs
     assert chosen.verbs[-1] == "storm"
     declined = chosen.act("decline_assault")
-    assert declined.step == (AMERICAN, "turn") and declined["a1"].fresh
+    assert declined.step == (AMERICAN, "turn")
+    assert declined["a1"].fresh
 
 
 def test_nobody_to_assault_no_question() -> None:
@@ -72,7 +75,7 @@ def test_a_hex_with_a_tank_cannot_be_assaulted_one_with_light_vehicles_can() -> 
     )
     now = storm(tank)
     assert list(now.targets("assault_hex", "a1")) == []
-    assert now.seat.s.stack[-1].hex == "D5"
+    assert top(now).hex == "D5"
     assert now.refused("assault_hex", "a1", "C6") == ["TI-ASL-04"]
     light = duel(squad("C5"), vehicle("C6", "sdkfz_251"))
     assert storm(light).step == (AMERICAN, "assault_draft")
@@ -252,7 +255,7 @@ def test_attack_dice_cover_dice_then_defence_fire_all_in_that_order() -> None:
     assert line(now, "storm").pools[2].wins == (4, 5, 6)
     after = now.act("storm", numbers=[4, 5, 6, 3, 5, 4, 4, 3, 1, 1])
     assert (after["a1"].men, after["g1"].men) == (3, 2)
-    assert [len(e.faces) for e in after.events if type(e).__name__ == "DiceRolled"] == [4, 2, 4]
+    assert [len(e.faces) for e in after.told(DiceRolled)] == [4, 2, 4]
 
 
 def test_a_hypothetical_assault() -> None:

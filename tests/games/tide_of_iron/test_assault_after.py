@@ -68,10 +68,12 @@ def test_a_light_vehicle_bears_as_many_hits_as_destroy_it(kind: str, damage: str
     more = {"g2": vehicle("C6", kind, damage=damage)}
     now = charge(assault(squad("C6", GERMAN), more), room + 1, 0)
     for _ in range(room):
-        assert now.step[1] == "fall" and now["g2"].on_map
+        assert now.step[1] == "fall"
+        assert now["g2"].on_map
         now = now.act("lose", "g2", "hull")
     assert now.step[1] == "retreat"
-    assert not now["g2"].on_map and now["g1"].men == 3
+    assert not now["g2"].on_map
+    assert now["g1"].men == 3
     spared = charge(assault(squad("C6", GERMAN), more), room, 0)
     if room > 1:
         spared = spared.act("lose", "g1", "regular")
@@ -95,7 +97,8 @@ def test_without_more_hits_the_assault_fails_and_only_the_active_squad_is_fatigu
     )
     after = charge(now, attack, defence)
     assert [after[x].token for x in ("a1", "a2", "a3")] == ["fatigued", "op_fire", ""]
-    assert after["g1"].at == "C6" and after.step[1] == "turn"
+    assert after["g1"].at == "C6"
+    assert after.step[1] == "turn"
 
 
 @pytest.mark.rule("tide_of_iron", "TI-ASL-23")
@@ -233,8 +236,10 @@ def test_without_survivors_hits_still_decide() -> None:
     """The single defender falls with the first hit; so many hits back make it a failure, and nobody advances."""
     lone = squad("C6", GERMAN, {"mg": 1})
     failed = charge(assault(lone), 1, 1)
-    assert "g1" not in on(failed) and failed["a1"].at == "C5"
-    assert failed.step[1] != "follow_up" and failed["a1"].token == "fatigued"
+    assert "g1" not in on(failed)
+    assert failed["a1"].at == "C5"
+    assert failed.step[1] != "follow_up"
+    assert failed["a1"].token == "fatigued"
     won = charge(assault(lone), 2, 1)
     assert won.step == (AMERICAN, "follow_up")
 
@@ -245,7 +250,8 @@ def test_when_the_active_squad_is_gone_the_supporters_may_still_advance() -> Non
     now = assault(squad("C6", GERMAN), more).act("assault_support", "a2")
     now = charge(now, 8, 3)
     assert not now["a1"].on_map
-    assert now.step == (AMERICAN, "follow_up") and now.offered("follow_up") == ("a2",)
+    assert now.step == (AMERICAN, "follow_up")
+    assert now.offered("follow_up") == ("a2",)
 
 
 @pytest.mark.rule("tide_of_iron", "B-MOV-3")
@@ -253,7 +259,8 @@ def test_when_the_active_squad_is_gone_the_supporters_may_still_advance() -> Non
 def test_nobody_advances_over_a_cliff() -> None:
     rules = field.spotted({"C6": ".2"})
     now = charge(assault(squad("C6", GERMAN, {"mg": 1}), rules=rules), 2, 0)
-    assert now["a1"].at == "C5" and now.step[1] != "follow_up"
+    assert now["a1"].at == "C5"
+    assert now.step[1] != "follow_up"
 
 
 # ---- concealment -----------------------------------------------------------------------------------------------------
@@ -266,7 +273,8 @@ def test_an_assault_reveals_all_who_are_in_it_and_they_defend(concealment: str) 
     handles = {"gh1": "g2", "ah1": "a2"} if concealment == "hidden" else {}
     now = assault(squad("C6", GERMAN), more, rules=rules, handles=handles).act("assault_support", "a2")
     after = now.act("storm", numbers=[1] * 8 + [1] * 2 + [1] * 8)
-    assert not after["g2"].concealed and not after["a2"].concealed
+    assert not after["g2"].concealed
+    assert not after["a2"].concealed
 
 
 def test_the_retreat_that_meets_a_hidden_enemy_looks_for_another_way() -> None:
@@ -276,6 +284,7 @@ def test_the_retreat_that_meets_a_hidden_enemy_looks_for_another_way() -> None:
     now = charge(now, 1, 0)
     assert "C7" in now.targets("retreat", "g1")
     now = now.act("retreat", "g1", "C7")
-    assert now.step == (GERMAN, "retreat") and not now["a2"].concealed
+    assert now.step == (GERMAN, "retreat")
+    assert not now["a2"].concealed
     assert "C7" not in now.targets("retreat", "g1")
     assert now.act("retreat", "g1", "D6")["g1"].at == "D6"

@@ -59,7 +59,8 @@ def three() -> Situation:
 
 def test_nothing_is_going_on() -> None:
     found = board(duel(squad("C5"), squad("C7", GERMAN)).seat)
-    assert not found.combats and str(found.nothing)
+    assert not found.combats
+    assert str(found.nothing)
 
 
 def test_a_draft_shows_every_factor_with_its_clause() -> None:

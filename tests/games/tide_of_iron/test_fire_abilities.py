@@ -15,6 +15,7 @@ from tests.games.tide_of_iron.shots import (
     red,
     rules_of,
     squad,
+    top,
     vehicle,
     why,
     wins,
@@ -178,12 +179,12 @@ def test_heal_brings_a_regular_back_on_four_or_more_and_fatigues_in_any_case(fac
     more = {"a2": squad("C5", figures={"elite": 2}, lost=2)}
     now = duel(MEDIC, squad("K7", GERMAN), more)
     assert sorted(now.targets("heal", "a1")) == ["a1", "a2"]
-    left = now.state.stack[-1].left
+    left = top(now).left
     now = now.act("heal", "a1", "a2", numbers=[face])
     assert (now["a2"].men, now["a1"].token) == (men, "fatigued")
     assert now["a2"].figures.get("regular", 0) == men - 2
     assert now["a2"].lost == 4 - men
-    assert now.state.stack[-1].left == left - 1
+    assert top(now).left == left - 1
 
 
 @pytest.mark.rule("tide_of_iron", "TI-SPC-15")

@@ -245,7 +245,9 @@ def test_the_attacker_names_one_unit_of_the_hex() -> None:
     )
     assert list(now.targets("fire", "a1")) == ["g1", "g2", "g3"]
     after = shots.hit(aim(now, "a1", "g2"), 4)
-    assert not after["g2"].on_map and after["g1"].men == 4 and after["g3"].damage == ""
+    assert not after["g2"].on_map
+    assert after["g1"].men == 4
+    assert after["g3"].damage == ""
     assert now.refused("fire", "a1", "a1") == ["TI-ATK-02"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from hexbench.games.tide_of_iron.works import Works
 from tests.games.tide_of_iron import field
-from tests.games.tide_of_iron.shots import AMERICAN, GERMAN, aim, duel, hit, squad, suppress, vehicle
+from tests.games.tide_of_iron.shots import AMERICAN, GERMAN, aim, duel, hit, squad, suppress, top, vehicle
 
 TANK = vehicle("C5", "m4a1_sherman", AMERICAN)
 
@@ -102,7 +102,8 @@ def test_passengers_share_the_destruction_of_a_vehicle_and_nothing_else() -> Non
     assert hurt["g1"].damage == "heavy"
     assert (hurt["g2"].men, hurt["g2"].inside) == (4, "g1")
     gone = hit(aim(duel(TANK, vehicle("C8", "sdkfz_251"), inside)), 4)
-    assert not gone["g2"].inside and not gone["g2"].on_map
+    assert not gone["g2"].inside
+    assert not gone["g2"].on_map
 
 
 @pytest.mark.parametrize(
@@ -158,15 +159,18 @@ def test_points_for_a_destroyed_unit_count_at_once() -> None:
 def test_a_draft_is_not_seen_before_it_is_binding() -> None:
     now = aim(duel(squad("C5"), squad("C7", GERMAN)))
     other = now.of(GERMAN)
-    assert other.s.stack[-1].parts == () and other.s.stack[-1].target == ""
-    assert not other.prompt.offers and str(other.prompt.say)
-    assert now.seat.s.stack[-1].parts
+    assert other.step.parts == ()
+    assert other.step.target == ""
+    assert not other.prompt.offers
+    assert str(other.prompt.say)
+    assert now.seat.step.parts
 
 
 def test_cancelling_costs_nothing() -> None:
     now = duel(squad("C5"), squad("C7", GERMAN), works={"D9": Works(smoke=True)})
-    before = now.state.stack[-1]
+    before = top(now)
     after = now.act("fire", "a1", "g1").act("cancel_attack")
-    assert after.state.stack[-1] == before and after["a1"].fresh
+    assert top(after) == before
+    assert after["a1"].fresh
     assert after.numbers == ()
     assert field.PLAIN.verbs["cancel_attack"].name == "cancel_attack"

@@ -270,7 +270,8 @@ def test_a_suppressive_area_attack_does_not_touch_vehicles() -> None:
     now = duel(squad("A1"), squad("C7", GERMAN), {"g2": vehicle("C7", "opel_blitz")})
     now = strike(now, "C7", 4, "suppressive", [6, 6, 6, 6])
     assert not now["g1"].on_map
-    assert now["g2"].damage == "" and now["g2"].on_map
+    assert now["g2"].damage == ""
+    assert now["g2"].on_map
 
 
 def test_a_hypothetical_attack_is_reckoned_at_any_time_for_anybody() -> None:

@@ -15,6 +15,7 @@ from tests.games.tide_of_iron.shots import (
     hit,
     rules_of,
     squad,
+    top,
     vehicle,
     why,
     wins,
@@ -29,10 +30,11 @@ def test_a_concentrated_attack_is_one_action_of_one_fresh_unit() -> None:
     now = duel(squad("C5"), squad("C7", GERMAN), {"a2": squad("D5", token="fatigued"), "a3": squad("C4")})
     assert now.offered("fire") == ("a1", "a3")
     assert now.refused("fire", "a2", "g1") == ["TI-SEQ-08"]
-    left = now.state.stack[-1].left
+    left = top(now).left
     now = hit(now.act("fire", "a1", "g1"), 0)
-    assert now["a1"].token == "fatigued" and now["a1"].at == "C5"
-    assert now.state.stack[-1].left == left - 1
+    assert now["a1"].token == "fatigued"
+    assert now["a1"].at == "C5"
+    assert top(now).left == left - 1
 
 
 @pytest.mark.rule("tide_of_iron", "TI-ACT-04")
@@ -171,7 +173,7 @@ def test_pinned_squads_do_not_fire_but_by_rally_disrupted_ones_never() -> None:
     assert now.refused("fire", "a1", "g1") == ["TI-CON-04"]
     assert now.refused("fire", "a3", "g1") == ["TI-CON-05"]
     for kind in ("op_fire", "fire_move"):
-        assert "TI-CON-02" in why(now, "a1", "g1", kind)  # type: ignore[arg-type]
+        assert "TI-CON-02" in why(now, "a1", "g1", kind)
     drafted = aim(now, "a2")
     assert drafted.refused("support", "a1") == ["TI-CON-02"]
     assert drafted.refused("support", "a3") == ["TI-CON-05"]

@@ -233,7 +233,8 @@ def test_from_higher_ground_mortars_reach_further_too() -> None:
 def test_a_hypothetical_mortar_attack() -> None:
     now = duel(squad("C1", figures=TUBES, token="fatigued"), squad("C5", GERMAN), {"a2": squad("D1")})
     found = now.seat.forecast(Action("bombard", ("a1",), "C5", "suppressive"))
-    assert found is not None and found.lines[0][1].attack == 8
+    assert found is not None
+    assert found.lines[0][1].attack == 8
     assert now.seat.forecast(Action("bombard", ("a2",), "C5")) is None
     assert now.seat.forecast(Action("bombard", ("a1",), "Z99")) is None
     assert rules_of(aim(now, "a1", "C5"))["TI-ATK-05"] == 4

@@ -22,7 +22,7 @@ def strike(
     play: TiPlay,
     *,
     who: Side,
-    hex: str,
+    hex: str,  # noqa: A002 - a hex is called hex
     dice: int,
     mode: Mode,
     success: tuple[int, ...],
@@ -36,7 +36,7 @@ def blast(
     play: TiPlay,
     *,
     who: Side,
-    hex: str,
+    hex: str,  # noqa: A002 - a hex is called hex
     dice: int,
     mode: Mode,
     success: tuple[int, ...],

@@ -43,7 +43,7 @@ class FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
 
     def marks(self, seat: TiSeat, uid: str) -> tuple[str, ...]:
         """What a unit could fire at."""
-        raise NotImplementedError
+        return ()
 
     def targets(self, seat: TiSeat, step: Turn, subject: tuple[str, ...]) -> Iterable[Target]:
         """Whatever can be hit."""
