@@ -170,7 +170,7 @@ def test_op_fire_lists_who_could_lead() -> None:
 
     more = {"g2": squad("D8", GERMAN), "g3": squad("D7", GERMAN, token="op_fire")}
     now = duel(squad("C5"), squad("C7", GERMAN, token="op_fire"), more)
-    now = now.run(lambda play: play.push(Window(who=GERMAN, mover="a1")))
+    now = now.run(lambda play: play.push(Window(who="german", mover="a1")))
     one = combat(now)
     assert [line.unit for line in account(one, "Could lead op fire").lines] == ["g1", "g3"]
     assert board(now.of(AMERICAN)).combats == ()

@@ -82,7 +82,7 @@ def test_an_area_attack_gives_the_joint_chances_of_all_units() -> None:
     )
     assert foretold(now, "roll") == played(now, "roll")
     fans = {str(fan.say): fan for fan in line(now).fans}
-    marginal = {}
+    marginal: dict[str, Fraction] = {}
     for name, chance in foretold(now, "roll").items():
         second = name.split(", ")[1]
         marginal[second] = marginal.get(second, Fraction(0)) + chance
