@@ -276,7 +276,7 @@ def test_what_stands_above_the_higher_unit_blocks_wherever_it_is() -> None:
 # ---- limits, speed, explanation
 @rule(TOI, "TI-SET-06")
 def test_an_operations_card_may_end_all_sight_beyond_a_distance() -> None:
-    now = field.position({}, sight_limit=4)
+    now = field.position({}).swapped(sight_limit=4)
     assert sight.sees(now.rules, now.state, "C2", "C6")
     assert not sight.sees(now.rules, now.state, "C2", "C7")
     assert sightline.explain(now.seat, "C2", "C7").rules == ("TI-SET-06",)

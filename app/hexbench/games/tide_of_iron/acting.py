@@ -9,7 +9,7 @@ from hexbench.engine.values import Reason, say
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.actions import Turn
-    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
     from hexbench.games.tide_of_iron.pieces import Unit
 
 
@@ -25,13 +25,18 @@ def unfit(seat: TiSeat, step: Turn | None, subject: tuple[str, ...]) -> Iterator
     if step is not None and unit.side != step.who:
         yield Reason("TI-SEQ-03", say("{unit} belongs to the other side.", unit=seat.rules.title(unit)))
         return
-    if not unit.on_map and not unit.inside:
+    if not present(seat.s, unit):
         yield Reason("TI-SEQ-06", say("{unit} is not on the map.", unit=seat.rules.title(unit)))
     elif not unit.fresh:
         what = say("fatigued") if unit.token == "fatigued" else say("in op fire mode")
         yield Reason(
             "TI-SEQ-08", say("{unit} is {what}.", unit=seat.rules.title(unit), what=what), spot(unit)
         )
+
+
+def present(s: Position, unit: Unit) -> bool:
+    """Whether a unit is on the map, be it in a vehicle there."""
+    return unit.on_map or (bool(unit.inside) and s.units[unit.inside].on_map)
 
 
 def spot(unit: Unit) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tide_of_iron import assault, movement, routing, veil
-from hexbench.games.tide_of_iron.acting import spend
+from hexbench.games.tide_of_iron.acting import present, spend
 from hexbench.games.tide_of_iron.active import KINDS, Kind, barred, finish, less, ready, start_for
 from hexbench.games.tide_of_iron.fire_move import FireMove
 from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
@@ -46,11 +46,7 @@ class SetOut(Verb["TiSeat", "Turn", "TiPlay"]):
         """Who may not, and why not there."""
         yield from barred(seat, step, self.kind, action.subject)
         unit = seat.s.units.get(action.subject[0]) if len(action.subject) == 1 else None
-        if (
-            unit is not None
-            and (unit.on_map or unit.inside)
-            and not (unit.condition or unit.damage == "heavy")
-        ):
+        if unit is not None and present(seat.s, unit) and not (unit.condition or unit.damage == "heavy"):
             start = start_for(seat, self.kind, action.subject[0])
             extra = movement.leaving(unit)
             yield from routing.way_reasons(seat, action.subject[0], start, action, extra)

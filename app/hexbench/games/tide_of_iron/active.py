@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from hexbench.atlas.arcs import POINT
 from hexbench.engine.values import Reason, say
 from hexbench.games.tide_of_iron import concealment, effects, harm, movement, passage
-from hexbench.games.tide_of_iron.acting import spot, unfit
+from hexbench.games.tide_of_iron.acting import present, spot, unfit
 from hexbench.games.tide_of_iron.passage import Start
 from hexbench.games.tide_of_iron.pieces import Side
 from hexbench.games.tide_of_iron.strength import scene
@@ -33,18 +33,18 @@ def less(kind: Kind, unit: Unit) -> int:
 def unable(seat: TiSeat, kind: Kind, uid: str) -> Iterator[Reason]:
     """Why a unit of ours that is fresh cannot choose an action that moves it."""
     unit = seat.s.units[uid]
-    name = seat.rules.title(unit)
+    title = seat.rules.title
     if unit.condition == "pinned":
-        yield Reason("TI-CON-01", say("{unit} is pinned and cannot move.", unit=name), spot(unit))
+        yield Reason("TI-CON-01", say("{unit} is pinned and cannot move.", unit=title(unit)), spot(unit))
     elif unit.condition == "disrupted":
-        yield Reason("TI-CON-05", say("{unit} is disrupted and cannot act.", unit=name), spot(unit))
+        yield Reason("TI-CON-05", say("{unit} is disrupted and cannot act.", unit=title(unit)), spot(unit))
     if unit.damage == "heavy":
-        yield Reason("TI-MOV-11", say("{unit} is too heavily damaged to move.", unit=name), spot(unit))
+        yield Reason("TI-MOV-11", say("{unit} is too heavily damaged to move.", unit=title(unit)), spot(unit))
     if kind == "assault" and not unit.squad:
         yield Reason("TI-ACT-17", say("Vehicles do not assault."), spot(unit))
     if kind != "advance" and unit.heavy_weapon:
         rule = "TI-ACT-14" if kind == "fire_move" else "TI-ACT-18"
-        yield Reason(rule, say("{unit} carries a heavy weapon.", unit=name), spot(unit))
+        yield Reason(rule, say("{unit} carries a heavy weapon.", unit=title(unit)), spot(unit))
 
 
 def start_for(seat: TiSeat, kind: Kind, uid: str) -> Start:
@@ -72,7 +72,7 @@ def barred(seat: TiSeat, step: Turn | None, kind: Kind, subject: tuple[str, ...]
     """Everything against choosing an action with a unit, wherever it means to go."""
     yield from unfit(seat, step, subject)
     unit = seat.s.units.get(subject[0]) if len(subject) == 1 else None
-    if unit is not None and (unit.on_map or unit.inside):
+    if unit is not None and present(seat.s, unit):
         yield from unable(seat, kind, subject[0])
 
 

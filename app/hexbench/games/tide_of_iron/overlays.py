@@ -15,6 +15,7 @@ from hexbench.games.tide_of_iron import (
     sight,
     sightline,
 )
+from hexbench.games.tide_of_iron.acting import present
 from hexbench.games.tide_of_iron.pieces import HANDLE, SIDES, Side
 from hexbench.games.tide_of_iron.strength import scene
 
@@ -51,7 +52,7 @@ def overlay(seat: TiSeat, kind: str, subject: str) -> Overlay | None:
 def _reach(seat: TiSeat, uid: str) -> Overlay | None:
     """Where an Advance can take a unit (of a handle nobody knows), or the rest of its move."""
     unit = seat.s.units.get(uid)
-    if unit is None or unit.type == HANDLE or not (unit.on_map or unit.inside):
+    if unit is None or unit.type == HANDLE or not present(seat.s, unit):
         return None
     step = seat.step
     if isinstance(step, movement.Move) and step.unit == uid:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from hexbench.engine.state import State
 from hexbench.hexes.coords import Axial, distance
 
 if TYPE_CHECKING:
@@ -112,6 +113,7 @@ class Sight:
         self._at = {axial: i for i, axial in enumerate(atlas.axial)}
         self._clear: dict[tuple[int, int], bool] = {}
         self._items: dict[tuple[int, int], tuple[Item, ...]] = {}
+        self._far: dict[int, bytes] = {}
 
     def items(self, a: int, b: int) -> tuple[Item, ...]:
         """What the line between two hexes meets, from ``a`` to ``b``; places beside the map are OFF."""
@@ -122,6 +124,14 @@ class Sight:
             found = self._items[a, b] = tuple(
                 tuple([get((q + dq, r + dr), OFF) for dq, dr in item]) for item in met(x - q, y - r)
             )
+        return found
+
+    def far(self, i: int) -> bytes:
+        """The distances of all hexes from one, by index."""
+        found = self._far.get(i)
+        if found is None:
+            at = self.atlas.axial[i]
+            found = self._far[i] = bytes([min(255, distance(at, other)) for other in self.atlas.axial])
         return found
 
     def top(self, h: int, smoke: Collection[int] = ()) -> int:
@@ -237,26 +247,35 @@ def of(rules: TiRules) -> Sight:
 
 def smoke(rules: TiRules, s: Position) -> frozenset[int]:
     """The hexes with smoke, by index."""
-    if not s.works:
+    works = s.works
+    if not works:
         return frozenset()
+    known = rules.kept.get("smoke")
+    if known is not None and known[0] is works:
+        found: frozenset[int] = known[1]
+        return found
     index = rules.atlas.index
-    return frozenset([index[h] for h, w in s.works.items() if w.smoke])
+    found = frozenset([index[h] for h, w in works.items() if w.smoke])
+    if isinstance(s, State):  # a Play may yet write to its own
+        rules.kept["smoke"] = (works, found)
+    return found
 
 
 def sees(rules: TiRules, s: Position, a: str, b: str) -> bool:
     """Whether a unit in ``a`` and one in ``b`` see each other; both are hexes on the map (TI-LOS-01, B-LOS-11, B-LOS-12)."""
-    if s.sight_limit and rules.atlas.distance(a, b) > s.sight_limit:
-        return False
+    kept: Sight = rules.kept.get("sight") or of(rules)
     index = rules.atlas.index
-    return of(rules).clear(index[a], index[b], smoke(rules, s))
+    i, j = index[a], index[b]
+    if s.sight_limit and kept.far(i)[j] > s.sight_limit:
+        return False
+    return kept.clear(i, j, smoke(rules, s) if s.works else ())
 
 
 def field(rules: TiRules, s: Position, a: str) -> tuple[str, ...]:
     """Every hex seen from ``a``, in reading order."""
     lines, limit, veiled = of(rules), s.sight_limit, smoke(rules, s)
     i, atlas = rules.atlas.index[a], rules.atlas
+    far = lines.far(i)
     return tuple(
-        h
-        for j, h in enumerate(atlas.labels)
-        if not (limit and atlas.distance(a, h) > limit) and lines.clear(i, j, veiled)
+        h for j, h in enumerate(atlas.labels) if not (limit and far[j] > limit) and lines.clear(i, j, veiled)
     )

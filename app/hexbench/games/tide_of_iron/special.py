@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tide_of_iron import concealment, effects, ground, harm, operations
-from hexbench.games.tide_of_iron.acting import spend, spot, unfit
+from hexbench.games.tide_of_iron.acting import present, spend, spot, unfit
 from hexbench.games.tide_of_iron.active import finish
 from hexbench.games.tide_of_iron.readiness import useless
 from hexbench.games.tide_of_iron.works import NONE
@@ -52,7 +52,7 @@ class Prepare(Verb["TiSeat", "Turn", "TiPlay"]):
         """Not fresh; pinned or disrupted; nothing to fire with."""
         yield from unfit(seat, step, action.subject)
         unit = seat.s.units.get(action.subject[0]) if len(action.subject) == 1 else None
-        if unit is not None and (unit.on_map or unit.inside):
+        if unit is not None and present(seat.s, unit):
             yield from useless(seat.rules, unit)
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
