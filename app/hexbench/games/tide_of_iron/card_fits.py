@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hexbench.engine.state import State
 from hexbench.engine.values import Reason, Say, say
 from hexbench.games.tide_of_iron import concealment, effects, sight
 from hexbench.games.tide_of_iron.acting import spot
@@ -102,14 +103,20 @@ def near_officer(sc: Scene, who: str, hex_: str) -> bool:
     )
 
 
-def lookouts(sc: Scene, who: str) -> tuple[str, ...]:
-    """The hexes of a side's units that are not fatigued; who is in op fire mode counts (B-CARD-2)."""
-    units = sc.s.units.values()
-    return tuple(
-        dict.fromkeys(
-            u.at for u in units if u.side == who and u.on_map and u.token != "fatigued" and u.type != HANDLE
-        )
-    )
+def lookouts(sc: Scene, who: str) -> dict[str, bool]:
+    """hex -> whether an officer is there: of a side's units that are not fatigued; op fire mode is none (B-CARD-2)."""
+    units = sc.s.units
+    known = sc.rules.kept.get("lookouts")
+    if known is not None and known[0] is units and known[1] == who:
+        kept: dict[str, bool] = known[2]
+        return kept
+    out: dict[str, bool] = {}
+    for unit in units.values():
+        if unit.side == who and unit.token != "fatigued" and unit.on_map and unit.type != HANDLE:
+            out[unit.at] = out.get(unit.at, False) or unit.has("officer")
+    if isinstance(sc.s, State):  # a Play may yet write to its own
+        sc.rules.kept["lookouts"] = (units, who, out)
+    return out
 
 
 def slots(sc: Scene, unit: Unit) -> int:

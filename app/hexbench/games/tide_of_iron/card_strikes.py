@@ -146,22 +146,19 @@ class Aiming(Word[Target]):
 
 def drift_number(sc: Scene, who: str, card: str, hex_: str) -> tuple[int, Say]:
     """What the black die must reach for the target hex to be struck, and why that much (TI-CARD-05 to TI-CARD-08)."""
-    drift, units = sc.rules.tables.drift, sc.s.units
+    drift = sc.rules.tables.drift
     places = lookouts(sc, who)
-    found = [(drift.no_los, say("nobody sees the hex"))]
     near = (hex_, *sc.rules.atlas.near[hex_])
+    number, why = drift.no_los, say("nobody sees the hex")
     if any(at in near for at in places):
-        found.append((drift.near, say("a unit is there or next to it")))
-    seeing = [at for at in places if sight.sees(sc.rules, sc.s, at, hex_)]
-    if seeing:
-        found.append((drift.los, say("a unit sees the hex")))
-    if any(
-        units[x].side == who and units[x].token != "fatigued" and units[x].has("officer")
-        for at in seeing
-        for x in sc.board.units_at(at)
+        number, why = drift.near, say("a unit is there or next to it")
+    # a line of sight is looked for only where it would help
+    if drift.los_and_officer < number and any(
+        officer and sight.sees(sc.rules, sc.s, at, hex_) for at, officer in places.items()
     ):
-        found.append((drift.los_and_officer, say("a unit with an officer sees the hex")))
-    number, why = min(found, key=lambda one: one[0])
+        number, why = drift.los_and_officer, say("a unit with an officer sees the hex")
+    if drift.los < number and any(sight.sees(sc.rules, sc.s, at, hex_) for at in places):
+        number, why = drift.los, say("a unit sees the hex")
     return effects.drift_number(sc.rules, sc.s, who, card, number), why
 
 

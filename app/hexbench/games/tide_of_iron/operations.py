@@ -38,7 +38,7 @@ def dealt(rules: TiRules, s: Position, side: str) -> tuple[Operation, ...]:
         kept = known[1]
     if kept is None:
         kept = {who: tuple(_dealt(rules, s, who)) for who in SIDES}
-        rules.kept["operations"] = (s.mission, kept)
+        rules.kept["operations"] = (s.mission, kept, {})
     return kept[side]
 
 
@@ -64,9 +64,15 @@ def in_force(rules: TiRules, s: Position, side: str, kind: type[T]) -> Iterator[
 
 def changes(rules: TiRules, s: Position, side: str, stat: Stat) -> tuple[Modify, ...]:
     """The standing changes of a number for a side."""
-    if not dealt(rules, s, side):
+    cards = dealt(rules, s, side)
+    if not cards:
         return ()
-    return tuple(op for op, _ in in_force(rules, s, side, Modify) if op.stat == stat)
+    known: dict[tuple[str, Stat, int], tuple[Modify, ...]] = rules.kept["operations"][2]
+    key = (side, stat, s.round)
+    found = known.get(key)
+    if found is None:
+        found = known[key] = tuple(op for op, _ in in_force(rules, s, side, Modify) if op.stat == stat)
+    return found
 
 
 def terrain(rules: TiRules, s: Position, key: str) -> Ground:
