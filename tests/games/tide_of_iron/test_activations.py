@@ -12,8 +12,6 @@ from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.moves import TWO, shoot
 
-rule = pytest.mark.rule
-TOI = "tide_of_iron"
 MG = {"regular": 2, "mg": 1}
 MORTAR = {"regular": 2, "mortar": 1}
 
@@ -31,8 +29,8 @@ def front(more: Mapping[str, Any] | None = None, **state: Any) -> field.Situatio
     return field.position(units, mission=TWO, **state)
 
 
-@rule(TOI, "TI-ACT-06")
-@rule(TOI, "TI-ACT-07")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-06")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-07")
 def test_move_then_attack_or_attack_then_move_each_once() -> None:
     moved = front().act("fire_move", "a1", "C6").act("stop")
     assert moved.step == ("american", "fire_and_movement")
@@ -53,9 +51,9 @@ def test_move_then_attack_or_attack_then_move_each_once() -> None:
     assert moving.refused("engage", "a1", "g1")[0] == "TI-SEQ-01", "no firing in the middle of a move"
 
 
-@rule(TOI, "TI-ACT-08")
-@rule(TOI, "TI-ACT-09")
-@rule(TOI, "TI-ACT-13")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-08")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-09")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-13")
 def test_squads_lose_one_point_and_vehicles_two_whether_they_fire_or_not() -> None:
     now = front()
     assert "C2" in now.targets("fire_move", "a1")
@@ -65,13 +63,13 @@ def test_squads_lose_one_point_and_vehicles_two_whether_they_fire_or_not() -> No
     assert now.act("activate", "a1", how="fire_move").act("march_here").seat.step.left == 36
 
 
-@rule(TOI, "TI-ACT-10")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-10")
 def test_the_attack_is_at_half_strength() -> None:
     now = front().act("activate", "a1", how="fire_move").act("engage", "a1", "g1")
     assert len(now.act("roll", numbers=(1, 1)).numbers) == 2, "4 regulars: 4, halved"
 
 
-@rule(TOI, "TI-ACT-11")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-11")
 def test_no_long_range() -> None:
     now = front({"g1": squad("C10", "german")}).act("activate", "a1", how="fire_move")
     assert now.offered("engage") == ()
@@ -79,18 +77,20 @@ def test_no_long_range() -> None:
     assert "g1" in front({"g1": squad("C10", "german")}).targets("fire", "a1")
 
 
-@rule(TOI, "TI-ACT-12")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-12")
 def test_nobody_supports() -> None:
     now = front({"a2": squad("C6")}).act("activate", "a1", how="fire_move").act("engage", "a1", "g1")
     assert now.offered("support") == ()
     assert "TI-ACT-12" in now.refused("support", "a2")
 
 
-@rule(TOI, "TI-ACT-14")
-@rule(TOI, "TI-ACT-18")
-@rule(TOI, "TI-ABL-06")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-14")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-18")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-06")
 @pytest.mark.parametrize(
-    "figures", [MG, pytest.param(MORTAR, marks=rule(TOI, "TI-ABL-09"))], ids=["mg", "mortar"]
+    "figures",
+    [MG, pytest.param(MORTAR, marks=pytest.mark.rule("tide_of_iron", "TI-ABL-09"))],
+    ids=["mg", "mortar"],
 )
 def test_squads_with_heavy_weapons_only_advance(figures: dict[str, int]) -> None:
     now = front({"a1": squad("C5", figures=figures)})
@@ -100,7 +100,7 @@ def test_squads_with_heavy_weapons_only_advance(figures: dict[str, int]) -> None
     assert now.hows("activate", "a1") == {"advance"}
 
 
-@rule(TOI, "TI-ACT-17")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-17")
 def test_vehicles_do_not_assault() -> None:
     now = front()
     assert now.refused("assault", "av1", "D6") == ["TI-ACT-17"]
@@ -108,8 +108,8 @@ def test_vehicles_do_not_assault() -> None:
     assert now.hows("activate", "av1") == {"advance", "fire_move"}
 
 
-@rule(TOI, "TI-ACT-15")
-@rule(TOI, "TI-ACT-16")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-15")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-16")
 def test_an_assault_moves_with_a_point_less_and_then_attacks() -> None:
     now = front()
     assert now.refused("assault", "a1", "C1") == ["TI-ACT-01"]
@@ -123,7 +123,7 @@ def test_an_assault_moves_with_a_point_less_and_then_attacks() -> None:
     assert now.act("activate", "a1", how="assault").seat.step.left == 36
 
 
-@rule(TOI, "B-OPF-11")
+@pytest.mark.rule("tide_of_iron", "B-OPF-11")
 def test_a_unit_stopped_on_the_move_loses_its_attack() -> None:
     watcher = {"g1": squad("C8", "german", token="op_fire"), "g2": squad("D9", "german")}
     now = front(watcher).act("fire_move", "a1", "C6")
@@ -134,8 +134,8 @@ def test_a_unit_stopped_on_the_move_loses_its_attack() -> None:
     assert missed.offered("engage") == ("a1",)
 
 
-@rule(TOI, "B-OPF-13")
-@rule(TOI, "TI-ASL-05")
+@pytest.mark.rule("tide_of_iron", "B-OPF-13")
+@pytest.mark.rule("tide_of_iron", "TI-ASL-05")
 def test_no_assault_after_fatigue_mines_or_wire() -> None:
     watcher = {"g1": squad("C7", "german", token="op_fire")}
     now = shoot(front(watcher).act("assault", "a1", "C6"), "g1", (6, 6, 1, 1))
@@ -151,7 +151,7 @@ def test_no_assault_after_fatigue_mines_or_wire() -> None:
     assert through.seat.prompt.step == "turn", "engineers have entered wire all the same"
 
 
-@rule(TOI, "TI-MOV-01")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-01")
 def test_a_move_may_begin_in_place() -> None:
     now = front({"a1": squad("C5")}, works={"C5": {"entrenchment": 1}})
     inside = (
@@ -165,7 +165,7 @@ def test_a_move_may_begin_in_place() -> None:
     assert now.refused("activate", "a1") == ["TI-SEQ-05"]
 
 
-@rule(TOI, "TI-SEQ-08")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-08")
 def test_fatigued_units_and_units_in_op_fire_mode_are_not_activated() -> None:
     now = front({"a1": squad("C5", token="fatigued"), "a2": squad("E5", token="op_fire")})
     for uid, to in (("a1", "C6"), ("a2", "E6")):
@@ -175,7 +175,7 @@ def test_fatigued_units_and_units_in_op_fire_mode_are_not_activated() -> None:
     assert now.refused("advance", "g1", "C7")[0] == "TI-SEQ-03"
 
 
-@rule(TOI, "M-05")
+@pytest.mark.rule("tide_of_iron", "M-05")
 def test_points_from_a_card_are_used_up_with_the_activation() -> None:
     now = front()
     card = now.rules.card("mo-press")

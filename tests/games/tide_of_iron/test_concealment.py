@@ -18,8 +18,6 @@ from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.moves import TWO, moving
 
-rule = pytest.mark.rule
-TOI = "tide_of_iron"
 WOODED = {"C8": "w0", "D8": "w0", "C9": "w0"}
 
 
@@ -39,20 +37,20 @@ def ambush(
 
 
 # ---- as the text has it
-@rule(TOI, "TI-CNC-01")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-01")
 def test_only_squads_are_concealed() -> None:
     now = ambush({"gv1": vehicle("D8", "panzer_iv", concealed=True)}, sound=False)
     assert [p.rule for p in now.rules.audit(now.state)] == ["TI-CNC-01"]
 
 
-@rule(TOI, "TI-CNC-02")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-02")
 def test_a_concealed_squad_cannot_be_fired_at() -> None:
     now = ambush()
     assert now.targets("fire", "a1") == {}
     assert "TI-CNC-02" in now.refused("fire", "a1", "g1")
 
 
-@rule(TOI, "TI-CNC-02")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-02")
 def test_a_concealed_mover_draws_no_fire_until_it_is_seen() -> None:
     wood = field.spotted({"C8": "w0", "C9": "w0"})
     units = {"a1": squad("C6", token="op_fire"), "g2": squad("M12", "german")}
@@ -63,8 +61,8 @@ def test_a_concealed_mover_draws_no_fire_until_it_is_seen() -> None:
     assert out.step == ("american", "op_fire")
 
 
-@rule(TOI, "TI-CNC-03")
-@rule(TOI, "B-CNC-1")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-03")
+@pytest.mark.rule("tide_of_iron", "B-CNC-1")
 def test_enemies_pass_through_concealed_squads_but_do_not_stop_there() -> None:
     now = ambush({"a1": squad("C7", figures={"regular": 3, "officer": 1})})
     assert now.targets("advance", "a1")["C8"].cost == 24
@@ -78,7 +76,7 @@ def test_enemies_pass_through_concealed_squads_but_do_not_stop_there() -> None:
     assert crowded.refused("advance", "a1", "C8") == ["TI-MOV-02"]
 
 
-@rule(TOI, "B-CNC-1")
+@pytest.mark.rule("tide_of_iron", "B-CNC-1")
 def test_who_is_stopped_upon_them_goes_back_and_they_are_revealed() -> None:
     units = {
         "a1": squad("C7", figures={"regular": 3, "officer": 1}),
@@ -93,14 +91,14 @@ def test_who_is_stopped_upon_them_goes_back_and_they_are_revealed() -> None:
     assert not after["g1"].concealed
 
 
-@rule(TOI, "TI-CNC-05")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-05")
 def test_firing_reveals() -> None:
     now = ambush(initiative="german").act("fire", "g1", "a1")
     assert now["g1"].concealed
     assert not now.act("roll", numbers=(1, 1, 1, 1))["g1"].concealed
 
 
-@rule(TOI, "TI-CNC-06")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-06")
 def test_moving_onto_an_objective_reveals() -> None:
     goal = {"id": "goal", "hex": "C9", "vp_per_round": {"german": 1}}
     now = ambush(
@@ -118,8 +116,8 @@ def test_moving_onto_an_objective_reveals() -> None:
     assert not aimed.act("advance", "g1", "C9")["g1"].concealed
 
 
-@rule(TOI, "TI-CNC-07")
-@rule(TOI, "B-CNC-2")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-07")
+@pytest.mark.rule("tide_of_iron", "B-CNC-2")
 def test_in_sight_and_out_of_cover_reveals() -> None:
     now = ambush(initiative="german")
     assert not now.act("advance", "g1", "B8")["g1"].concealed
@@ -136,8 +134,8 @@ def test_in_sight_and_out_of_cover_reveals() -> None:
     assert fort["g1"].concealed, "an own fortification is cover"
 
 
-@rule(TOI, "TI-CNC-07")
-@rule(TOI, "B-CNC-2")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-07")
+@pytest.mark.rule("tide_of_iron", "B-CNC-2")
 def test_smoke_hides_but_is_no_cover() -> None:
     smoke = {"C8": {"smoke": True}, "C7": {"smoke": True}}
     units = {"a1": squad("C5"), "a9": squad("C4"), "g2": squad("N11", "german")}
@@ -153,7 +151,7 @@ def test_smoke_hides_but_is_no_cover() -> None:
     assert not now["g1"].concealed, "it stands in smoke, which is no cover"
 
 
-@rule(TOI, "B-CNC-2")
+@pytest.mark.rule("tide_of_iron", "B-CNC-2")
 def test_an_enemy_that_comes_into_sight_reveals() -> None:
     screen = dict.fromkeys(("C6", "C7", "B6", "B7", "D6", "D7", "B5", "D5"), "b0")
     now = ambush({"a1": squad("C5"), "g2": squad("N11", "german")}, field.spotted(screen))
@@ -165,7 +163,7 @@ def test_an_enemy_that_comes_into_sight_reveals() -> None:
     assert not after.act("go", "a1", "C7")["g1"].concealed
 
 
-@rule(TOI, "TI-CNC-08")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-08")
 def test_as_the_status_phase_closes_the_enemys_neighbours_are_revealed() -> None:
     now = ambush({"a1": squad("C7")}).run(concealment.close_status)
     assert not now["g1"].concealed
@@ -195,8 +193,8 @@ def test_the_other_side_sees_handles_and_no_kind() -> None:
     assert now.rules.pack(again) == now.rules.pack(view)
 
 
-@rule(TOI, "TI-CNC-02")
-@rule(TOI, "TI-CNC-03")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-02")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-03")
 def test_handles_are_obeyed_like_the_squads_they_stand_for() -> None:
     now = secret({"a1": squad("C7", figures={"regular": 3, "officer": 1})})
     assert "TI-CNC-02" in now.refused("fire", "a1", "gh1")

@@ -12,9 +12,6 @@ from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.moves import TWO, against
 
-rule = pytest.mark.rule
-TOI = "tide_of_iron"
-
 
 def at_work(works: Mapping[str, Any], more: Mapping[str, Any] | None = None, **state: Any) -> field.Situation:
     """An American squad, engineers and a tank beside C6, where ``works`` lie."""
@@ -31,10 +28,10 @@ def at_work(works: Mapping[str, Any], more: Mapping[str, Any] | None = None, **s
 
 
 # ---- fortifications
-@rule(TOI, "TI-FORT-01")
-@rule(TOI, "TI-FORT-02")
-@rule(TOI, "TI-FORT-03")
-@rule(TOI, "B-FORT-1")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-01")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-02")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-03")
+@pytest.mark.rule("tide_of_iron", "B-FORT-1")
 def test_one_squad_goes_in_and_out_for_a_point_each() -> None:
     now = at_work({"entrenchment": 1}).act("advance", "a1", "C6")
     assert now.targets("enter_fort", "a1", how="entrenchment")[""].cost == 12
@@ -54,7 +51,7 @@ def test_one_squad_goes_in_and_out_for_a_point_each() -> None:
     assert full.refused("enter_fort", "a1", how="pillbox") == ["TI-FORT-01"]
 
 
-@rule(TOI, "B-FORT-1")
+@pytest.mark.rule("tide_of_iron", "B-FORT-1")
 def test_coming_out_takes_a_point_of_the_move() -> None:
     now = at_work({"pillbox": 1}, {"a1": squad("C6", shelter="pillbox")})
     assert now.targets("advance", "a1")["C9"].cost == 48
@@ -62,7 +59,7 @@ def test_coming_out_takes_a_point_of_the_move() -> None:
     assert now.act("advance", "a1", "C9")["a1"].shelter == ""
 
 
-@rule(TOI, "TI-FORT-04")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-04")
 def test_coming_out_draws_fire() -> None:
     now = at_work(
         {"entrenchment": 1},
@@ -73,13 +70,13 @@ def test_coming_out_draws_fire() -> None:
     assert (now["a1"].at, now["a1"].shelter) == ("C6", "")
 
 
-@rule(TOI, "TI-FORT-05")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-05")
 def test_vehicles_do_not_go_in() -> None:
     now = at_work({"entrenchment": 1}).act("advance", "av1", "C6")
     assert now.refused("enter_fort", "av1", how="entrenchment") == ["TI-FORT-05"]
 
 
-@rule(TOI, "M-11")
+@pytest.mark.rule("tide_of_iron", "M-11")
 def test_anybody_may_use_an_empty_one() -> None:
     now = field.position(
         {"g1": squad("C5", "german"), "a9": squad("A1")}, works={"C6": {"pillbox": 1}}, initiative="german"
@@ -88,9 +85,9 @@ def test_anybody_may_use_an_empty_one() -> None:
 
 
 # ---- razor wire
-@rule(TOI, "TI-FORT-09")
-@rule(TOI, "TI-FORT-10")
-@rule(TOI, "B-MOV-7")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-09")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-10")
+@pytest.mark.rule("tide_of_iron", "B-MOV-7")
 def test_wire_stops_squads_and_light_vehicles_but_not_engineers_and_tanks() -> None:
     wired = at_work({"razor_wire": True})
     assert against(wired, "advance", "a1", "C7", "C6 C7") == ["TI-FORT-09"]
@@ -104,8 +101,8 @@ def test_wire_stops_squads_and_light_vehicles_but_not_engineers_and_tanks() -> N
     assert leaving.targets("advance", "a1")["C10"].cost == 48, "leaving is free"
 
 
-@rule(TOI, "TI-FORT-12")
-@rule(TOI, "B-MOV-7")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-12")
+@pytest.mark.rule("tide_of_iron", "B-MOV-7")
 def test_tanks_and_engineers_clear_wire_for_two_points_and_go_on() -> None:
     now = at_work({"razor_wire": True}).act("advance", "a2", "C6")
     assert now.targets("clear_wire", "a2")[""].cost == 24
@@ -126,9 +123,9 @@ def test_tanks_and_engineers_clear_wire_for_two_points_and_go_on() -> None:
 
 
 # ---- tank traps
-@rule(TOI, "TI-FORT-15")
-@rule(TOI, "TI-FORT-16")
-@rule(TOI, "B-MOV-10")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-15")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-16")
+@pytest.mark.rule("tide_of_iron", "B-MOV-10")
 def test_a_vehicle_enters_traps_only_from_beside_them_and_stops() -> None:
     now = at_work({"tank_trap": True})
     assert against(now, "advance", "av1", "C7", "C6 C7") == ["TI-FORT-16"]
@@ -142,10 +139,10 @@ def test_a_vehicle_enters_traps_only_from_beside_them_and_stops() -> None:
 
 
 # ---- mines
-@rule(TOI, "TI-FORT-19")
-@rule(TOI, "TI-FORT-20")
-@rule(TOI, "TI-FORT-21")
-@rule(TOI, "B-MOV-5")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-19")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-20")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-21")
+@pytest.mark.rule("tide_of_iron", "B-MOV-5")
 def test_mines_stop_fatigue_and_roll_four_dice() -> None:
     now = at_work({"minefield": True})
     assert against(now, "advance", "a1", "C7", "C6 C7") == ["TI-FORT-19"]
@@ -157,7 +154,7 @@ def test_mines_stop_fatigue_and_roll_four_dice() -> None:
     assert dead["a1"].at == "#destroyed"
 
 
-@rule(TOI, "B-MOV-5")
+@pytest.mark.rule("tide_of_iron", "B-MOV-5")
 def test_the_owner_picks_who_falls_and_passengers_are_spared() -> None:
     now = at_work({"minefield": True}, {"a1": squad("C5", figures={"regular": 2, "elite": 2})})
     asked = now.act("advance", "a1", "C6", numbers=(6, 1, 1, 1))
@@ -175,7 +172,7 @@ def test_the_owner_picks_who_falls_and_passengers_are_spared() -> None:
     assert gone["a3"].at == "#destroyed", "fragile"
 
 
-@rule(TOI, "TI-FORT-22")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-22")
 def test_engineers_find_their_way_but_are_stopped_and_fatigued() -> None:
     now = at_work({"minefield": True})
     assert against(now, "advance", "a2", "C7", "C6 C7") == ["TI-FORT-19"]
@@ -183,8 +180,8 @@ def test_engineers_find_their_way_but_are_stopped_and_fatigued() -> None:
     assert (after["a2"].at, after["a2"].men, after["a2"].token) == ("C6", 4, "fatigued")
 
 
-@rule(TOI, "TI-FORT-24")
-@rule(TOI, "B-MOV-6")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-24")
+@pytest.mark.rule("tide_of_iron", "B-MOV-6")
 def test_out_of_a_minefield_it_is_one_hex_only() -> None:
     now = at_work({"minefield": True}, {"a1": squad("C6"), "g1": squad("C8", "german")})
     assert set(now.targets("advance", "a1")) == set(now.rules.atlas.near["C6"])
@@ -197,9 +194,9 @@ def test_out_of_a_minefield_it_is_one_hex_only() -> None:
 
 
 # ---- digging
-@rule(TOI, "TI-SPC-05")
-@rule(TOI, "TI-SPC-07")
-@rule(TOI, "TI-ACT-22")
+@pytest.mark.rule("tide_of_iron", "TI-SPC-05")
+@pytest.mark.rule("tide_of_iron", "TI-SPC-07")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-22")
 def test_engineers_dig_for_an_action_and_may_go_in() -> None:
     now = at_work({})
     assert now.offered("dig") == ("a2",)
@@ -215,8 +212,8 @@ def test_engineers_dig_for_an_action_and_may_go_in() -> None:
     assert inside.refused("dig", "a2", how="enter") == ["TI-FORT-01"]
 
 
-@rule(TOI, "TI-SPC-06")
-@rule(TOI, "B-FORT-2")
+@pytest.mark.rule("tide_of_iron", "TI-SPC-06")
+@pytest.mark.rule("tide_of_iron", "B-FORT-2")
 @pytest.mark.parametrize("token", ["s0", "d0", "x0", "b0"])
 def test_nobody_digs_in_water_or_buildings(token: str) -> None:
     now = field.position(
@@ -226,8 +223,8 @@ def test_nobody_digs_in_water_or_buildings(token: str) -> None:
     assert now.refused("dig", "a2", how="enter") == ["TI-SPC-06"]
 
 
-@rule(TOI, "TI-SPC-08")
-@rule(TOI, "TI-FORT-06")
+@pytest.mark.rule("tide_of_iron", "TI-SPC-08")
+@pytest.mark.rule("tide_of_iron", "TI-FORT-06")
 def test_three_fortifications_fill_a_hex() -> None:
     now = at_work({"entrenchment": 2, "pillbox": 1}, {"a2": squad("C6", specialization="engineer")})
     assert now.refused("dig", "a2", how="stay") == ["TI-SPC-08"]
@@ -235,9 +232,9 @@ def test_three_fortifications_fill_a_hex() -> None:
     assert two.act("dig", "a2", how="enter").state.works["C6"].entrenchment == 3
 
 
-@rule(TOI, "TI-SPC-04")
-@rule(TOI, "TI-CON-03")
-@rule(TOI, "TI-CON-05")
+@pytest.mark.rule("tide_of_iron", "TI-SPC-04")
+@pytest.mark.rule("tide_of_iron", "TI-CON-03")
+@pytest.mark.rule("tide_of_iron", "TI-CON-05")
 def test_pinned_and_disrupted_engineers_do_not_dig() -> None:
     pinned = at_work({}, {"a2": squad("D5", specialization="engineer", condition="pinned")})
     assert pinned.refused("dig", "a2", how="enter") == ["TI-CON-03", "TI-SPC-04"]
@@ -245,7 +242,7 @@ def test_pinned_and_disrupted_engineers_do_not_dig() -> None:
     assert worse.refused("dig", "a2", how="enter") == ["TI-CON-05", "TI-SPC-04"]
 
 
-@rule(TOI, "TI-SET-06")
+@pytest.mark.rule("tide_of_iron", "TI-SET-06")
 def test_frozen_ground_forbids_digging() -> None:
     forces = {"american": {"bases": 0, "pool": {}, "operations": ["frozen-ground"]}}
     now = field.position(

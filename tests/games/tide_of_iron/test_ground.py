@@ -11,8 +11,6 @@ from hexbench.games.tide_of_iron import ground
 from hexbench.games.tide_of_iron.rules import TiRules
 from tests.games.tide_of_iron import field
 
-rule = pytest.mark.rule
-TOI = "tide_of_iron"
 SQUAD = field.squad("A1")
 TANK = field.vehicle("A1", "panzer_iv")
 TRUCK = field.vehicle("A1", "opel_blitz")
@@ -32,15 +30,33 @@ def entering(token: str, unit: Mapping[str, Any]) -> int | None:
 @pytest.mark.parametrize(
     ("token", "squad", "vehicle", "cover"),
     [
-        pytest.param(".0", 12, 12, 0, marks=rule(TOI, "TI-TER-01")),
-        pytest.param("r0", 24, 12, 1, marks=[rule(TOI, "TI-TER-02"), rule(TOI, "B-MOV-9")]),
-        pytest.param("w0", 24, 36, 2, marks=rule(TOI, "TI-TER-03")),
-        pytest.param("s0", 24, 48, 0, marks=[rule(TOI, "TI-TER-08"), rule(TOI, "TI-TER-07")]),
-        pytest.param("d0", 36, None, 0, marks=rule(TOI, "TI-TER-09")),
-        pytest.param("f0", None, None, 0, marks=rule(TOI, "TI-TER-10")),
-        pytest.param("p0", None, None, 0, marks=rule(TOI, "TI-TER-11")),
-        pytest.param("x0", 12, 12, 1, marks=rule(TOI, "TI-TER-12")),
-        pytest.param("b0", 24, 24, 3, marks=rule(TOI, "TI-TER-17")),
+        pytest.param(".0", 12, 12, 0, marks=pytest.mark.rule("tide_of_iron", "TI-TER-01")),
+        pytest.param(
+            "r0",
+            24,
+            12,
+            1,
+            marks=[
+                pytest.mark.rule("tide_of_iron", "TI-TER-02"),
+                pytest.mark.rule("tide_of_iron", "B-MOV-9"),
+            ],
+        ),
+        pytest.param("w0", 24, 36, 2, marks=pytest.mark.rule("tide_of_iron", "TI-TER-03")),
+        pytest.param(
+            "s0",
+            24,
+            48,
+            0,
+            marks=[
+                pytest.mark.rule("tide_of_iron", "TI-TER-08"),
+                pytest.mark.rule("tide_of_iron", "TI-TER-07"),
+            ],
+        ),
+        pytest.param("d0", 36, None, 0, marks=pytest.mark.rule("tide_of_iron", "TI-TER-09")),
+        pytest.param("f0", None, None, 0, marks=pytest.mark.rule("tide_of_iron", "TI-TER-10")),
+        pytest.param("p0", None, None, 0, marks=pytest.mark.rule("tide_of_iron", "TI-TER-11")),
+        pytest.param("x0", 12, 12, 1, marks=pytest.mark.rule("tide_of_iron", "TI-TER-12")),
+        pytest.param("b0", 24, 24, 3, marks=pytest.mark.rule("tide_of_iron", "TI-TER-17")),
     ],
 )
 def test_terrain(token: str, squad: int | None, vehicle: int | None, cover: int) -> None:
@@ -52,16 +68,16 @@ def test_terrain(token: str, squad: int | None, vehicle: int | None, cover: int)
     assert ground.terrain(rules, now.state, "C5").blocks == (token[0] in "wb")
 
 
-@rule(TOI, "TI-MOV-03")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-03")
 def test_the_hex_entered_counts_not_the_one_left() -> None:
     rules = field.spotted({"C5": "w0"})
     assert cost(rules, SQUAD, "C5", "C6") == 12
     assert cost(rules, SQUAD, "C6", "C5") == 24
 
 
-@rule(TOI, "TI-TER-05")
-@rule(TOI, "TI-TER-06")
-@rule(TOI, "TI-TER-04")
+@pytest.mark.rule("tide_of_iron", "TI-TER-05")
+@pytest.mark.rule("tide_of_iron", "TI-TER-06")
+@pytest.mark.rule("tide_of_iron", "TI-TER-04")
 def test_a_road_helps_only_along_its_links() -> None:
     rules = field.spotted({"C5": "w0", "C6": "w0"}, ("C4 C5 C6",))
     now = field.position({}, rules)
@@ -73,9 +89,9 @@ def test_a_road_helps_only_along_its_links() -> None:
     assert cost(apart, TANK, "C5", "C6") == 36, "two road hexes side by side without a link"
 
 
-@rule(TOI, "TI-TER-13")
-@rule(TOI, "TI-TER-14")
-@rule(TOI, "B-MOV-1")
+@pytest.mark.rule("tide_of_iron", "TI-TER-13")
+@pytest.mark.rule("tide_of_iron", "TI-TER-14")
+@pytest.mark.rule("tide_of_iron", "B-MOV-1")
 def test_uphill_costs_two_and_never_adds_to_dearer_ground() -> None:
     rules = field.spotted({"C5": ".1", "C6": ".1", "D5": "w1", "C4": "r1"})
     assert cost(rules, TANK, "B5", "C5") == 24
@@ -86,8 +102,8 @@ def test_uphill_costs_two_and_never_adds_to_dearer_ground() -> None:
     assert cost(rules, SQUAD, "E6", "D5") == 24
 
 
-@rule(TOI, "B-MOV-2")
-@rule(TOI, "TI-TER-18")
+@pytest.mark.rule("tide_of_iron", "B-MOV-2")
+@pytest.mark.rule("tide_of_iron", "TI-TER-18")
 def test_a_road_makes_a_slope_easy_but_not_a_building() -> None:
     rules = field.spotted({"C5": ".1", "C6": "b1"}, ("C4 C5 C6",))
     assert cost(rules, TANK, "C4", "C5") == 12
@@ -95,8 +111,8 @@ def test_a_road_makes_a_slope_easy_but_not_a_building() -> None:
     assert cost(rules, SQUAD, "C5", "C6") == 24
 
 
-@rule(TOI, "TI-TER-15")
-@rule(TOI, "B-MOV-3")
+@pytest.mark.rule("tide_of_iron", "TI-TER-15")
+@pytest.mark.rule("tide_of_iron", "B-MOV-3")
 def test_cliffs_cannot_be_crossed_either_way() -> None:
     rules = field.spotted({"C5": ".2"})
     assert cost(rules, SQUAD, "C4", "C5") is None
@@ -105,8 +121,8 @@ def test_cliffs_cannot_be_crossed_either_way() -> None:
     assert now.refused("advance", "a1", "C5") == ["TI-TER-15"]
 
 
-@rule(TOI, "TI-ABL-17")
-@rule(TOI, "B-MOV-4")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-17")
+@pytest.mark.rule("tide_of_iron", "B-MOV-4")
 def test_trucks_run_along_roads_for_a_third() -> None:
     rules = field.spotted({"C6": "b0", "C7": "x0", "C8": "r0"}, ("C4 C5 C6 C7 C8",))
     assert cost(rules, TRUCK, "C4", "C5") == 4
@@ -116,14 +132,14 @@ def test_trucks_run_along_roads_for_a_third() -> None:
     assert cost(rules, TANK, "C4", "C5") == 12
 
 
-@rule(TOI, "TI-TER-16")
+@pytest.mark.rule("tide_of_iron", "TI-TER-16")
 def test_hills_give_no_cover() -> None:
     rules = field.spotted({"C5": ".2"})
     assert ground.cover(rules, field.position({}, rules).state, "C5") == 0
     assert ground.level(rules, "C5") == 2
 
 
-@rule(TOI, "TI-SET-06")
+@pytest.mark.rule("tide_of_iron", "TI-SET-06")
 def test_frozen_ground_changes_what_streams_cost() -> None:
     rules = field.spotted({"C5": "s0"})
     mission = {"forces": {"american": {"bases": 0, "pool": {}, "operations": ["frozen-ground"]}}}

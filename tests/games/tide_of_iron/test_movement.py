@@ -10,11 +10,8 @@ from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.moves import TWO, against, moving, shoot
 
-rule = pytest.mark.rule
-TOI = "tide_of_iron"
 
-
-@rule(TOI, "TI-ACT-01")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-01")
 def test_an_advance_goes_as_far_as_its_points_and_no_farther() -> None:
     now = field.position({"a1": squad("C5"), "g1": squad("N12", "german")})
     reach = now.targets("advance", "a1")
@@ -28,8 +25,8 @@ def test_an_advance_goes_as_far_as_its_points_and_no_farther() -> None:
     assert then.step == ("german", "turn")
 
 
-@rule(TOI, "TI-SEQ-07")
-@rule(TOI, "TI-MOV-01")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-07")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-01")
 def test_a_drag_can_be_gone_on_with_and_stopped() -> None:
     now = field.position({"a1": squad("C5"), "g1": squad("N12", "german")})
     there = now.act("advance", "a1", "C6")
@@ -53,7 +50,7 @@ def test_a_way_of_ones_own_is_kept_and_told_hex_by_hex() -> None:
     assert now.sentence("advance", "a1", "Z9") == "There is no hex Z9."
 
 
-@rule(TOI, "TI-MOV-02")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-02")
 def test_nobody_enters_or_crosses_a_hex_with_an_enemy() -> None:
     now = field.position(
         {"a1": squad("C5"), "av1": vehicle("D5", "m3a1_halftrack", "american"), "g1": squad("C6", "german")}
@@ -65,14 +62,14 @@ def test_nobody_enters_or_crosses_a_hex_with_an_enemy() -> None:
     assert now.targets("advance", "a1")["C7"].via != ("C6", "C7")
 
 
-@rule(TOI, "TI-MOV-04")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-04")
 def test_there_is_nothing_beyond_the_whole_hexes_of_the_map() -> None:
     now = field.position({"a1": squad("A1"), "g1": squad("N12", "german")})
     assert set(now.targets("advance", "a1")) <= set(now.rules.atlas.labels)
     assert [r.rule for r in now.reasons("advance", "a1", "A0")] == [now.rules.sequence_rule]
 
 
-@rule(TOI, "B-MOV-8")
+@pytest.mark.rule("tide_of_iron", "B-MOV-8")
 def test_there_is_no_guaranteed_minimum_move() -> None:
     rules = field.spotted(dict.fromkeys(("B4", "B5", "C4", "C6", "D4", "D5"), "s0"))
     now = field.position(
@@ -82,10 +79,10 @@ def test_there_is_no_guaranteed_minimum_move() -> None:
     assert now.refused("advance", "gv1", "C6") == ["TI-ACT-01"]
 
 
-@rule(TOI, "TI-MOV-11")
-@rule(TOI, "TI-CON-01")
-@rule(TOI, "TI-CON-05")
-@rule(TOI, "TI-ATK-24")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-11")
+@pytest.mark.rule("tide_of_iron", "TI-CON-01")
+@pytest.mark.rule("tide_of_iron", "TI-CON-05")
+@pytest.mark.rule("tide_of_iron", "TI-ATK-24")
 def test_pinned_disrupted_and_heavily_damaged_units_do_not_move() -> None:
     now = field.position(
         {
@@ -104,7 +101,7 @@ def test_pinned_disrupted_and_heavily_damaged_units_do_not_move() -> None:
     assert now.refused("activate", "a1", how="assault") == ["TI-CON-01"]
 
 
-@rule(TOI, "TI-ATK-23")
+@pytest.mark.rule("tide_of_iron", "TI-ATK-23")
 def test_light_damage_takes_a_movement_point() -> None:
     now = field.position(
         {"av1": vehicle("C5", "m4a1_sherman", "american", damage="light"), "g1": squad("N12", "german")}
@@ -113,7 +110,7 @@ def test_light_damage_takes_a_movement_point() -> None:
     assert "C11" not in now.targets("advance", "av1")
 
 
-@rule(TOI, "TI-ABL-05")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-05")
 def test_officers_add_one_point_and_only_one() -> None:
     led = {"regular": 2, "officer": 2}
     now = field.position({"a1": squad("C5", figures=led), "a2": squad("E5"), "g1": squad("N12", "german")})
@@ -123,10 +120,10 @@ def test_officers_add_one_point_and_only_one() -> None:
 
 
 # ---- stacking
-@rule(TOI, "TI-STK-01")
-@rule(TOI, "TI-STK-03")
-@rule(TOI, "TI-STK-04")
-@rule(TOI, "B-MOV-11")
+@pytest.mark.rule("tide_of_iron", "TI-STK-01")
+@pytest.mark.rule("tide_of_iron", "TI-STK-03")
+@pytest.mark.rule("tide_of_iron", "TI-STK-04")
+@pytest.mark.rule("tide_of_iron", "B-MOV-11")
 def test_a_full_hex_may_be_passed_but_not_stopped_in() -> None:
     full = {f"a{n}": squad("C6") for n in (2, 3, 4)}
     now = field.position({"a1": squad("C5"), **full, "g1": squad("N12", "german")})
@@ -139,7 +136,7 @@ def test_a_full_hex_may_be_passed_but_not_stopped_in() -> None:
     assert straight["a1"].at == "C7"
 
 
-@rule(TOI, "B-MOV-11")
+@pytest.mark.rule("tide_of_iron", "B-MOV-11")
 def test_a_full_hex_is_not_offered_without_a_way_on() -> None:
     rules = field.spotted(dict.fromkeys(("B4", "B5", "B6", "C4", "D4", "D5", "D6"), "f0"))
     full = {f"a{n}": squad("C9") for n in (2, 3, 4)}
@@ -150,8 +147,8 @@ def test_a_full_hex_is_not_offered_without_a_way_on() -> None:
     assert against(now, "advance", "a1", "C9", "C6 C7 C8 C9") == ["B-MOV-11"]
 
 
-@rule(TOI, "TI-STK-02")
-@rule(TOI, "TI-STK-06")
+@pytest.mark.rule("tide_of_iron", "TI-STK-02")
+@pytest.mark.rule("tide_of_iron", "TI-STK-06")
 def test_two_vehicles_fill_a_hex_for_vehicles_and_passengers_do_not_count() -> None:
     now = field.position(
         {
@@ -169,9 +166,9 @@ def test_two_vehicles_fill_a_hex_for_vehicles_and_passengers_do_not_count() -> N
     assert joined["a3"].at == "C6"
 
 
-@rule(TOI, "TI-STK-05")
-@rule(TOI, "B-OPF-6")
-@rule(TOI, "TI-MOV-06")
+@pytest.mark.rule("tide_of_iron", "TI-STK-05")
+@pytest.mark.rule("tide_of_iron", "B-OPF-6")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-06")
 def test_who_is_stopped_in_a_full_hex_goes_back_along_its_path() -> None:
     full = {f"a{n}": squad("C7") for n in (2, 3, 4)}
     now = field.position({"a1": squad("C5"), **full, "g1": squad("C9", "german", token="op_fire")})
@@ -193,8 +190,8 @@ def test_a_unit_that_can_do_no_more_is_not_asked() -> None:
     assert now.act("advance", "a1", "C9").step == ("german", "turn")
 
 
-@rule(TOI, "TI-ACT-22")
-@rule(TOI, "TI-SEQ-03")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-22")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-03")
 def test_an_advance_is_one_action() -> None:
     now = field.position({"a1": squad("C5"), "a2": squad("D5"), "g1": squad("N12", "german")}, mission=TWO)
     left = now.seat.step.left

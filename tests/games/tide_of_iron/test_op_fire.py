@@ -11,8 +11,6 @@ from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.moves import TWO, shoot
 
-rule = pytest.mark.rule
-TOI = "tide_of_iron"
 MG = {"regular": 2, "mg": 1}
 
 
@@ -29,10 +27,10 @@ def watched(at: str = "C5", figures: dict[str, int] | None = None, **shooter: An
 
 
 # ---- who is asked, and when
-@rule(TOI, "TI-ACT-02")
-@rule(TOI, "TI-MOV-05")
-@rule(TOI, "TI-OPF-01")
-@rule(TOI, "TI-OPF-02")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-02")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-05")
+@pytest.mark.rule("tide_of_iron", "TI-OPF-01")
+@pytest.mark.rule("tide_of_iron", "TI-OPF-02")
 def test_every_hex_entered_in_range_and_sight_opens_a_window_before_the_move_goes_on() -> None:
     now = watched().act("advance", "a1", "C7")
     assert now.step == ("german", "op_fire")
@@ -45,7 +43,7 @@ def test_every_hex_entered_in_range_and_sight_opens_a_window_before_the_move_goe
     assert now.step == ("american", "move")
 
 
-@rule(TOI, "TI-OPF-01")
+@pytest.mark.rule("tide_of_iron", "TI-OPF-01")
 def test_without_range_sight_or_token_nobody_is_asked() -> None:
     assert watched("N1").act("advance", "a1", "N2").step == ("american", "move")
     hidden = field.position(
@@ -57,8 +55,8 @@ def test_without_range_sight_or_token_nobody_is_asked() -> None:
         assert watched(token=token).act("advance", "a1", "C6").step == ("american", "move")
 
 
-@rule(TOI, "B-OPF-1")
-@rule(TOI, "TI-OPF-08")
+@pytest.mark.rule("tide_of_iron", "B-OPF-1")
+@pytest.mark.rule("tide_of_iron", "TI-OPF-08")
 def test_firing_and_taking_cover_draw_no_fire_but_leaving_cover_does() -> None:
     units = {"a1": squad("C6"), "g1": squad("C9", "german", token="op_fire"), "g9": squad("N12", "german")}
     now = field.position(units, works={"C6": {"entrenchment": 1}}).act("activate", "a1", how="advance")
@@ -74,8 +72,8 @@ def test_firing_and_taking_cover_draw_no_fire_but_leaving_cover_does() -> None:
     assert fired.step[1] != "op_fire"
 
 
-@rule(TOI, "TI-MOV-10")
-@rule(TOI, "B-OPF-3")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-10")
+@pytest.mark.rule("tide_of_iron", "B-OPF-3")
 def test_one_attack_in_a_hex_even_if_it_misses_and_others_in_later_hexes() -> None:
     now = field.position(
         {
@@ -96,7 +94,7 @@ def test_one_attack_in_a_hex_even_if_it_misses_and_others_in_later_hexes() -> No
     assert now.offered("shoot") == ("g2",)
 
 
-@rule(TOI, "B-OPF-8")
+@pytest.mark.rule("tide_of_iron", "B-OPF-8")
 def test_the_window_waits_until_the_dice_fall_and_closes_with_one_no() -> None:
     now = watched().act("advance", "a1", "C6")
     back = now.act("shoot", "g1").act("cancel_attack")
@@ -105,7 +103,7 @@ def test_the_window_waits_until_the_dice_fall_and_closes_with_one_no() -> None:
     assert back.act("hold").step == ("american", "move")
 
 
-@rule(TOI, "B-OPF-4")
+@pytest.mark.rule("tide_of_iron", "B-OPF-4")
 def test_range_is_counted_to_the_hex_just_entered() -> None:
     now = watched("C2").act("advance", "a1", "C3")
     assert now.step == ("german", "op_fire"), "6 hexes: long range"
@@ -118,9 +116,9 @@ def test_range_is_counted_to_the_hex_just_entered() -> None:
 
 
 # ---- what it does
-@rule(TOI, "TI-MOV-06")
-@rule(TOI, "TI-OPF-06")
-@rule(TOI, "TI-CON-07")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-06")
+@pytest.mark.rule("tide_of_iron", "TI-OPF-06")
+@pytest.mark.rule("tide_of_iron", "TI-CON-07")
 def test_a_squad_pinned_on_the_move_is_fatigued_and_stops() -> None:
     now = shoot(watched().act("advance", "a1", "C7"), "g1", (6, 6, 1, 1))
     assert (now["a1"].at, now["a1"].condition, now["a1"].token) == ("C6", "pinned", "fatigued")
@@ -129,14 +127,14 @@ def test_a_squad_pinned_on_the_move_is_fatigued_and_stops() -> None:
     assert (worse["a1"].condition, worse["a1"].token) == ("disrupted", "fatigued")
 
 
-@rule(TOI, "TI-MOV-08")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-08")
 def test_without_hits_it_goes_on() -> None:
     now = shoot(watched().act("advance", "a1", "C7"), "g1", (1, 2, 3, 4))
     assert now["a1"].at == "C7"
     assert now["a1"].token == ""
 
 
-@rule(TOI, "TI-MOV-09")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-09")
 def test_figures_lost_do_not_stop_a_squad() -> None:
     now = shoot(watched().act("advance", "a1", "C7"), "g1", (6, 6, 1, 1), "normal")
     assert now["a1"].men == 2
@@ -158,7 +156,7 @@ def test_a_squad_that_is_wiped_out_on_the_move_ends_the_action() -> None:
     assert now.seat.prompt.step == "turn"
 
 
-@rule(TOI, "TI-MOV-07")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-07")
 def test_a_damaged_vehicle_is_fatigued_and_stops() -> None:
     now = field.position(
         {
@@ -172,8 +170,8 @@ def test_a_damaged_vehicle_is_fatigued_and_stops() -> None:
     assert (now["av1"].at, now["av1"].damage, now["av1"].token) == ("C6", "light", "fatigued")
 
 
-@rule(TOI, "TI-ABL-15")
-@rule(TOI, "B-ATK-7")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-15")
+@pytest.mark.rule("tide_of_iron", "B-ATK-7")
 def test_a_sturdy_tank_goes_on_with_a_point_less_but_not_when_hit_again() -> None:
     now = field.position(
         {
@@ -193,9 +191,9 @@ def test_a_sturdy_tank_goes_on_with_a_point_less_but_not_when_hit_again() -> Non
 
 
 # ---- who shoots
-@rule(TOI, "TI-OPF-03")
-@rule(TOI, "B-OPF-5")
-@rule(TOI, "TI-OPF-04")
+@pytest.mark.rule("tide_of_iron", "TI-OPF-03")
+@pytest.mark.rule("tide_of_iron", "B-OPF-5")
+@pytest.mark.rule("tide_of_iron", "TI-OPF-04")
 def test_only_friends_in_op_fire_mode_support_and_all_are_fatigued() -> None:
     now = field.position(
         {
@@ -214,9 +212,9 @@ def test_only_friends_in_op_fire_mode_support_and_all_are_fatigued() -> None:
     assert (after["g1"].token, after["g2"].token, after["g3"].token) == ("fatigued", "fatigued", "")
 
 
-@rule(TOI, "TI-OPF-05")
-@rule(TOI, "TI-OPF-07")
-@rule(TOI, "TI-CON-08")
+@pytest.mark.rule("tide_of_iron", "TI-OPF-05")
+@pytest.mark.rule("tide_of_iron", "TI-OPF-07")
+@pytest.mark.rule("tide_of_iron", "TI-CON-08")
 def test_pinned_squads_are_not_in_op_fire_mode_and_cannot_be_put_in_it() -> None:
     now = field.position(
         {
@@ -231,9 +229,9 @@ def test_pinned_squads_are_not_in_op_fire_mode_and_cannot_be_put_in_it() -> None
     assert (now["g1"].condition, now["g1"].token) == ("pinned", "fatigued")
 
 
-@rule(TOI, "TI-ACT-05")
-@rule(TOI, "TI-SEQ-08")
-@rule(TOI, "B-OPF-12")
+@pytest.mark.rule("tide_of_iron", "TI-ACT-05")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-08")
+@pytest.mark.rule("tide_of_iron", "B-OPF-12")
 def test_preparing_puts_the_token_and_only_on_units_that_can_use_it() -> None:
     now = field.position(
         {
@@ -257,9 +255,9 @@ def test_preparing_puts_the_token_and_only_on_units_that_can_use_it() -> None:
     assert after.refused("advance", "a1", "C6")[0] == "TI-SEQ-08"
 
 
-@rule(TOI, "TI-ABL-07")
-@rule(TOI, "TI-ABL-08")
-@rule(TOI, "B-OPF-7")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-07")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-08")
+@pytest.mark.rule("tide_of_iron", "B-OPF-7")
 def test_machine_guns_alone_keep_the_token_but_not_for_the_same_target() -> None:
     now = watched(figures=MG).act("advance", "a1", "C8", via="C6 C7 C8")
     draft = now.act("shoot", "g1")
@@ -273,7 +271,7 @@ def test_machine_guns_alone_keep_the_token_but_not_for_the_same_target() -> None
     assert again.step[1] != "op_fire"
 
 
-@rule(TOI, "TI-ABL-14")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-14")
 def test_mortars_take_no_part() -> None:
     assert watched(figures={"mortar": 2}).act("advance", "a1", "C6").step == ("american", "move")
 
@@ -296,8 +294,8 @@ def test_reasons_against_a_shot_name_every_clause() -> None:
 
 
 # ---- mines and fire
-@rule(TOI, "TI-SEQ-14")
-@rule(TOI, "B-OPF-2")
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-14")
+@pytest.mark.rule("tide_of_iron", "B-OPF-2")
 def test_the_initiative_holder_orders_mines_and_fire() -> None:
     def mined(initiative: str) -> field.Situation:
         units = {

@@ -12,9 +12,6 @@ from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.moves import against, shoot
 
-rule = pytest.mark.rule
-TOI = "tide_of_iron"
-
 
 def tank(more: Mapping[str, Any] | None = None, **state: Any) -> field.Situation:
     """A Sherman in C5, Germans in C6, another American far away."""
@@ -28,8 +25,8 @@ def tank(more: Mapping[str, Any] | None = None, **state: Any) -> field.Situation
     return field.position(units, **state)
 
 
-@rule(TOI, "TI-ABL-18")
-@rule(TOI, "TI-MOV-02")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-18")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-02")
 def test_a_tank_passes_through_enemies_for_a_point_each() -> None:
     now = tank({"g2": squad("C6", "german")})
     assert now.targets("advance", "av1")["C6"].cost == 36
@@ -39,8 +36,8 @@ def test_a_tank_passes_through_enemies_for_a_point_each() -> None:
     assert now.refused("advance", "a9", "C6")
 
 
-@rule(TOI, "TI-ABL-18")
-@rule(TOI, "B-MOV-11")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-18")
+@pytest.mark.rule("tide_of_iron", "B-MOV-11")
 def test_it_may_not_stop_there_and_needs_the_points_to_go_on() -> None:
     there = tank().act("advance", "av1", "C6")
     assert there.refused("stop") == ["B-MOV-11"]
@@ -70,8 +67,9 @@ def test_it_may_not_stop_there_and_needs_the_points_to_go_on() -> None:
     assert far.refused("advance", "av1", "C6") == ["B-MOV-11"]
 
 
-@rule(TOI, "TI-ABL-19")
-@rule(TOI, "B-OPF-9")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-19")
+@pytest.mark.rule("tide_of_iron", "TI-CON-09")
+@pytest.mark.rule("tide_of_iron", "B-OPF-9")
 def test_leaving_pins_the_squads_there_before_anybody_fires_in_the_next_hex() -> None:
     now = tank(
         {"g2": squad("C6", "german", token="op_fire"), "gv1": vehicle("C11", "panzer_iv", token="op_fire")}
@@ -88,7 +86,7 @@ def test_leaving_pins_the_squads_there_before_anybody_fires_in_the_next_hex() ->
     assert now.offered("shoot") == ("gv1",)
 
 
-@rule(TOI, "TI-ABL-20")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-20")
 def test_vehicles_passengers_and_squads_in_fortifications_are_spared() -> None:
     now = tank(
         {
@@ -104,7 +102,7 @@ def test_vehicles_passengers_and_squads_in_fortifications_are_spared() -> None:
     assert now["gv1"].damage == ""
 
 
-@rule(TOI, "TI-ABL-21")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-21")
 def test_who_is_pinned_or_disrupted_stays_so() -> None:
     now = tank(
         {"g1": squad("C6", "german", condition="disrupted"), "g2": squad("C6", "german", condition="pinned")}
@@ -114,8 +112,8 @@ def test_who_is_pinned_or_disrupted_stays_so() -> None:
     assert now["g2"].condition == "pinned"
 
 
-@rule(TOI, "TI-ABL-22")
-@rule(TOI, "B-RNG-2")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-22")
+@pytest.mark.rule("tide_of_iron", "B-RNG-2")
 def test_the_squads_it_rolls_over_may_fire_at_it() -> None:
     now = tank({"g1": squad("C6", "german", token="op_fire", specialization="anti_tank")}).act(
         "advance", "av1", "C6"
@@ -124,8 +122,8 @@ def test_the_squads_it_rolls_over_may_fire_at_it() -> None:
     assert now.offered("shoot") == ("g1",)
 
 
-@rule(TOI, "TI-ABL-23")
-@rule(TOI, "B-MOV-11")
+@pytest.mark.rule("tide_of_iron", "TI-ABL-23")
+@pytest.mark.rule("tide_of_iron", "B-MOV-11")
 def test_a_tank_that_is_stopped_there_goes_back_fatigued_and_pins_nobody() -> None:
     now = tank(
         {
@@ -143,7 +141,7 @@ def test_a_tank_that_is_stopped_there_goes_back_fatigued_and_pins_nobody() -> No
     assert now.told(UnitMoved)[-1] == UnitMoved("av1", ("C6", "C5"), "back")
 
 
-@rule(TOI, "B-MOV-10")
+@pytest.mark.rule("tide_of_iron", "B-MOV-10")
 def test_traps_and_mines_among_enemies_cannot_be_overrun() -> None:
     for kind in ("minefield", "tank_trap"):
         now = tank(works={"C6": {kind: True}})
@@ -152,8 +150,8 @@ def test_traps_and_mines_among_enemies_cannot_be_overrun() -> None:
     assert "C6" in wired.targets("advance", "av1"), "wire does not stop a tank"
 
 
-@rule(TOI, "TI-CNC-04")
-@rule(TOI, "B-CNC-4")
+@pytest.mark.rule("tide_of_iron", "TI-CNC-04")
+@pytest.mark.rule("tide_of_iron", "B-CNC-4")
 def test_concealed_squads_cost_nothing_and_are_not_pinned() -> None:
     rules = field.spotted({"C6": "w0"})
     units = {

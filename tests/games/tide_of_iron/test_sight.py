@@ -13,9 +13,6 @@ from hexbench.games.tide_of_iron.works import Works
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron import sight_reference as reference
 
-rule = pytest.mark.rule
-TOI = "tide_of_iron"
-
 
 def sees(changes: dict[str, str], a: str, b: str, smoke: str = "", **options: Any) -> bool:
     """Whether two hexes of a spotted plain see each other; asked both ways (B-LOS-12)."""
@@ -58,8 +55,8 @@ def compare(rules: TiRules, pairs: int, seed: int) -> None:
         assert lines.judge(i, j, veiled).clear == lines.judge(j, i, veiled).clear == expected, (a, b, smoke)
 
 
-@rule(TOI, "B-LOS-1")
-@rule(TOI, "B-LOS-12")
+@pytest.mark.rule("tide_of_iron", "B-LOS-1")
+@pytest.mark.rule("tide_of_iron", "B-LOS-12")
 @pytest.mark.parametrize("name", shipped.SCENARIOS)
 def test_ten_thousand_pairs_of_a_map_agree_with_the_reference(name: str) -> None:
     compare(shipped.rules(name), 10_000, 1944)
@@ -72,7 +69,7 @@ def test_pairs_of_wild_country_agree_with_the_reference() -> None:
         compare(field.ground("\n".join(" ".join(row) for row in tokens)), 1500, seed)
 
 
-@rule(TOI, "B-LOS-12")
+@pytest.mark.rule("tide_of_iron", "B-LOS-12")
 @pytest.mark.parametrize(
     "options",
     [{"los_graze": "global"}, {"los_low_bt": "blocks"}, {"los_tall": "blind"}],
@@ -89,8 +86,8 @@ def test_every_reading_is_symmetric(options: dict[str, Any]) -> None:
 
 
 # ---- level ground
-@rule(TOI, "TI-LOS-02")
-@rule(TOI, "TI-LOS-03")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-02")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-03")
 def test_woods_on_the_straight_line_between_centres_block_and_beside_it_do_not() -> None:
     assert sees({}, "C3", "C7")
     assert not sees({"C5": "w0"}, "C3", "C7")
@@ -100,21 +97,21 @@ def test_woods_on_the_straight_line_between_centres_block_and_beside_it_do_not()
     assert why({"C5": "w0"}, "C3", "C7").rules[0] == "TI-LOS-03"
 
 
-@rule(TOI, "TI-LOS-04")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-04")
 def test_what_stands_in_the_hexes_at_both_ends_does_not_block() -> None:
     assert sees({"C3": "w0", "C7": "b0"}, "C3", "C7")
 
 
-@rule(TOI, "TI-LOS-05")
-@rule(TOI, "B-LOS-2")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-05")
+@pytest.mark.rule("tide_of_iron", "B-LOS-2")
 def test_a_line_along_a_hexside_needs_obstacles_on_both_sides() -> None:
     assert sees({"D3": "w0"}, "C4", "E4")
     assert sees({"D4": "b0"}, "C4", "E4")
     assert not sees({"D3": "w0", "D4": "b0"}, "C4", "E4")
 
 
-@rule(TOI, "TI-LOS-05")
-@rule(TOI, "B-LOS-2")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-05")
+@pytest.mark.rule("tide_of_iron", "B-LOS-2")
 def test_sides_are_judged_one_hexside_at_a_time_unless_the_whole_line_is_agreed_on() -> None:
     rules = field.PLAIN
     index, labels = rules.atlas.index, rules.atlas.labels
@@ -131,7 +128,7 @@ def test_sides_are_judged_one_hexside_at_a_time_unless_the_whole_line_is_agreed_
     assert "TI-LOS-05" in why({left: "w0", right: "w0"}, "A4", "I4").rules
 
 
-@rule(TOI, "B-LOS-3")
+@pytest.mark.rule("tide_of_iron", "B-LOS-3")
 def test_a_hex_met_in_a_corner_is_ignored() -> None:
     rules = field.PLAIN
     index, labels = rules.atlas.index, rules.atlas.labels
@@ -141,13 +138,13 @@ def test_a_hex_met_in_a_corner_is_ignored() -> None:
     assert met == {"B3", "B4"}  # along their common side: A3's and C5's corners are not met
 
 
-@rule(TOI, "B-LOS-4")
+@pytest.mark.rule("tide_of_iron", "B-LOS-4")
 def test_beside_the_map_nothing_stands() -> None:
     assert sees({"B1": "w0"}, "A1", "C1"), "the line runs between B1 and the half hex north of it"
     assert why({"B1": "w0"}, "A1", "C1").rules == ("TI-LOS-03", "TI-LOS-05")
 
 
-@rule(TOI, "TI-LOS-06")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-06")
 def test_units_never_block() -> None:
     now = field.position(
         {"g1": field.squad("C5", "german"), "gv1": field.vehicle("C6", "tiger_i"), "a1": field.squad("C3")}
@@ -155,7 +152,7 @@ def test_units_never_block() -> None:
     assert sight.sees(now.rules, now.state, "C3", "C8")
 
 
-@rule(TOI, "TI-LOS-07")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-07")
 def test_adjacent_hexes_always_see_each_other() -> None:
     changes = {"C5": "w0", "C6": "b2", "D5": "w2"}
     for other in ("C4", "C6", "D5", "D4", "B4", "B5"):
@@ -163,13 +160,13 @@ def test_adjacent_hexes_always_see_each_other() -> None:
     assert why(changes, "C5", "C6").rules == ("TI-LOS-07",)
 
 
-@rule(TOI, "B-LOS-11")
+@pytest.mark.rule("tide_of_iron", "B-LOS-11")
 def test_a_unit_sees_its_own_hex_even_in_smoke() -> None:
     assert sees({"C5": "w0"}, "C5", "C5", smoke="C5")
     assert why({}, "C5", "C5").rules == ("B-LOS-11",)
 
 
-@rule(TOI, "TI-SMK-01")
+@pytest.mark.rule("tide_of_iron", "TI-SMK-01")
 def test_smoke_blocks_like_woods_and_only_between() -> None:
     assert not sees({}, "C3", "C7", smoke="C5")
     assert sees({}, "C3", "C7", smoke="C3 C7")
@@ -177,8 +174,8 @@ def test_smoke_blocks_like_woods_and_only_between() -> None:
     assert sees({"C3": ".1", "C7": ".1"}, "C3", "C7", smoke="C5"), "both look over it"
 
 
-@rule(TOI, "B-LOS-5")
-@rule(TOI, "B-LOS-6")
+@pytest.mark.rule("tide_of_iron", "B-LOS-5")
+@pytest.mark.rule("tide_of_iron", "B-LOS-6")
 def test_at_equal_levels_what_reaches_above_them_blocks() -> None:
     high = {"C3": ".1", "C7": ".1"}
     assert sees({**high, "C5": "w0"}, "C3", "C7")
@@ -191,7 +188,7 @@ def test_at_equal_levels_what_reaches_above_them_blocks() -> None:
 
 
 # ---- slopes
-@rule(TOI, "TI-LOS-08")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-08")
 def test_levels_are_those_of_the_map() -> None:
     cut = why({"C3": ".2", "C5": "w1"}, "C3", "C7").profile
     assert [(p.hex, p.ground, p.top) for p in cut.points] == [
@@ -203,10 +200,10 @@ def test_levels_are_those_of_the_map() -> None:
     ]
 
 
-@rule(TOI, "TI-LOS-09")
-@rule(TOI, "TI-LOS-11")
-@rule(TOI, "TI-LOS-13")
-@rule(TOI, "B-LOS-7")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-09")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-11")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-13")
+@pytest.mark.rule("tide_of_iron", "B-LOS-7")
 def test_one_level_down_two_hexes_behind_an_obstruction_are_blind() -> None:
     wood = {"C2": ".1", "C4": "w0"}
     assert sees({"C2": ".1"}, "C2", "C5")
@@ -219,7 +216,7 @@ def test_one_level_down_two_hexes_behind_an_obstruction_are_blind() -> None:
     assert not sees({**wood, "C6": "w0"}, "C2", "C7"), "the obstruction nearest the lower unit counts"
 
 
-@rule(TOI, "TI-LOS-12")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-12")
 def test_two_levels_down_one_hex_behind_an_obstruction_is_blind() -> None:
     wood = {"C2": ".2", "C4": "w0"}
     assert not sees(wood, "C2", "C5")
@@ -227,7 +224,7 @@ def test_two_levels_down_one_hex_behind_an_obstruction_is_blind() -> None:
     assert why(wood, "C2", "C5").rules[:2] == ("TI-LOS-13", "TI-LOS-12")
 
 
-@rule(TOI, "TI-LOS-10")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-10")
 def test_hills_up_to_the_higher_level_are_obstructions() -> None:
     assert not sees({"C2": ".2", "C5": ".1"}, "C2", "C6")
     assert sees({"C2": ".2", "C5": ".1"}, "C2", "C7")
@@ -235,12 +232,12 @@ def test_hills_up_to_the_higher_level_are_obstructions() -> None:
     assert sees({"C2": ".1", "C5": ".1"}, "C2", "C8")
 
 
-@rule(TOI, "B-LOS-10")
+@pytest.mark.rule("tide_of_iron", "B-LOS-10")
 def test_a_plateau_at_the_lower_units_own_level_does_not_hide_it() -> None:
     assert sees({"C2": ".2", "C4": ".1", "C5": ".1", "C6": ".1"}, "C2", "C6")
 
 
-@rule(TOI, "B-LOS-7")
+@pytest.mark.rule("tide_of_iron", "B-LOS-7")
 def test_woods_below_the_lower_unit_count_only_by_agreement() -> None:
     low = {"C2": ".2", "C5": "w0", "C6": ".1"}
     assert sees(low, "C2", "C6")
@@ -248,8 +245,8 @@ def test_woods_below_the_lower_unit_count_only_by_agreement() -> None:
     assert not sees({**low, "C5": "w1"}, "C2", "C6")
 
 
-@rule(TOI, "TI-LOS-14")
-@rule(TOI, "B-LOS-8")
+@pytest.mark.rule("tide_of_iron", "TI-LOS-14")
+@pytest.mark.rule("tide_of_iron", "B-LOS-8")
 def test_a_line_that_leaves_over_the_higher_units_own_ground_is_blocked() -> None:
     crest = {"C2": ".1", "C3": ".1"}
     assert not sees(crest, "C2", "C8")
@@ -261,7 +258,7 @@ def test_a_line_that_leaves_over_the_higher_units_own_ground_is_blocked() -> Non
     assert sees(one, "A4", "I4"), "along a hexside the crest must be on both sides"
 
 
-@rule(TOI, "B-LOS-9")
+@pytest.mark.rule("tide_of_iron", "B-LOS-9")
 def test_what_stands_above_the_higher_unit_blocks_wherever_it_is() -> None:
     tall = {"C2": ".1", "C4": "w1"}
     assert not sees(tall, "C2", "C9")
@@ -274,7 +271,7 @@ def test_what_stands_above_the_higher_unit_blocks_wherever_it_is() -> None:
 
 
 # ---- limits, speed, explanation
-@rule(TOI, "TI-SET-06")
+@pytest.mark.rule("tide_of_iron", "TI-SET-06")
 def test_an_operations_card_may_end_all_sight_beyond_a_distance() -> None:
     now = field.position({}).swapped(sight_limit=4)
     assert sight.sees(now.rules, now.state, "C2", "C6")

@@ -11,9 +11,6 @@ from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.moves import TWO, shoot
 
-rule = pytest.mark.rule
-TOI = "tide_of_iron"
-
 
 def convoy(more: Mapping[str, Any] | None = None, **state: Any) -> field.Situation:
     """A truck and two squads in C5, a half-track beside them."""
@@ -29,9 +26,9 @@ def convoy(more: Mapping[str, Any] | None = None, **state: Any) -> field.Situati
     return field.position(units, mission=TWO, **state)
 
 
-@rule(TOI, "TI-TRN-02")
-@rule(TOI, "TI-TRN-03")
-@rule(TOI, "TI-TRN-14")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-02")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-03")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-14")
 def test_boarding_costs_two_points_fatigues_and_ends_the_action() -> None:
     now = convoy().act("activate", "a1", how="advance")
     assert now.targets("board", "a1")["av1"].cost == 24
@@ -46,7 +43,7 @@ def test_boarding_costs_two_points_fatigues_and_ends_the_action() -> None:
     )
 
 
-@rule(TOI, "TI-TRN-01")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-01")
 def test_only_transport_carries_squads_and_only_so_many() -> None:
     now = convoy(
         {
@@ -69,9 +66,9 @@ def test_only_transport_carries_squads_and_only_so_many() -> None:
     assert "TI-TRN-01" in truck.refused("board", "av2", "av1")
 
 
-@rule(TOI, "TI-TRN-04")
-@rule(TOI, "TI-TRN-11")
-@rule(TOI, "TI-TRN-05")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-04")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-11")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-05")
 def test_a_fresh_squad_inside_may_be_activated_and_leave_but_not_fire() -> None:
     now = convoy({"a1": squad("#aboard/av1"), "g1": squad("C8", "german")})
     assert "a1" in now.offered("advance")
@@ -93,7 +90,7 @@ def test_a_drag_takes_a_squad_out_of_its_vehicle_and_on() -> None:
     assert now.act("advance", "a1", "C5")["a1"].at == "C5"
 
 
-@rule(TOI, "TI-TRN-06")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-06")
 def test_abilities_do_not_work_inside() -> None:
     led = {"regular": 2, "officer": 1}
     now = convoy({"a1": squad("#aboard/av1", figures=led), "a2": squad("C5", specialization="engineer")})
@@ -102,25 +99,26 @@ def test_abilities_do_not_work_inside() -> None:
     assert "TI-TRN-06" in digging.refused("dig", "a1", how="enter")
 
 
-@rule(TOI, "TI-TRN-07")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-07")
 def test_a_vehicle_gains_nothing_from_an_officer_inside() -> None:
     now = convoy({"a1": squad("#aboard/av2", figures={"regular": 2, "officer": 1})})
     assert now.act("activate", "av2", how="advance").seat.step.left == 7 * 12
 
 
-@rule(TOI, "TI-TRN-08")
-@rule(TOI, "TI-TRN-09")
-@rule(TOI, "B-OPF-10")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-08")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-09")
+@pytest.mark.rule("tide_of_iron", "B-OPF-10")
 def test_damage_short_of_destruction_leaves_those_inside_alone() -> None:
     units = {"a1": squad("#aboard/av2"), "gv1": vehicle("D9", "panzer_iv", token="op_fire")}
     now = convoy(units).act("advance", "av2", "D6")
     assert now.step == ("german", "op_fire")
+    assert "TI-TRN-08" in [r.rule for r in now.reasons("fire", "gv1", "a1")]
     now = shoot(now, "gv1", (6, *(1,) * 9, 1), "normal")
     assert now["av2"].damage == "light"
     assert (now["a1"].inside, now["a1"].men, now["a1"].token) == ("av2", 4, "")
 
 
-@rule(TOI, "TI-TRN-10")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-10")
 def test_a_destroyed_vehicle_takes_everybody_along() -> None:
     units = {"a1": squad("#aboard/av2"), "gv1": vehicle("D9", "panzer_iv", token="op_fire")}
     now = convoy(units).act("advance", "av2", "D6")
@@ -129,8 +127,8 @@ def test_a_destroyed_vehicle_takes_everybody_along() -> None:
     assert now["a1"].at == "#destroyed"
 
 
-@rule(TOI, "TI-TRN-12")
-@rule(TOI, "TI-STK-07")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-12")
+@pytest.mark.rule("tide_of_iron", "TI-STK-07")
 def test_there_must_be_room_to_get_out() -> None:
     full = {"a1": squad("#aboard/av1"), "a2": squad("C5"), "a3": squad("C5")}
     now = convoy(full)
@@ -140,8 +138,8 @@ def test_there_must_be_room_to_get_out() -> None:
     assert now.refused("advance", "a1", "C6") == ["TI-TRN-12"]
 
 
-@rule(TOI, "TI-TRN-13")
-@rule(TOI, "B-OPF-1")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-13")
+@pytest.mark.rule("tide_of_iron", "B-OPF-1")
 def test_getting_out_draws_fire_and_getting_in_does_not() -> None:
     watcher = {"g1": squad("C8", "german", token="op_fire")}
     now = (
@@ -154,7 +152,7 @@ def test_getting_out_draws_fire_and_getting_in_does_not() -> None:
     assert boarding.seat.prompt.step == "turn"
 
 
-@rule(TOI, "B-TRN-1")
+@pytest.mark.rule("tide_of_iron", "B-TRN-1")
 def test_pinned_squads_neither_board_nor_leave() -> None:
     units = {"a1": squad("#aboard/av1", condition="pinned"), "a2": squad("C5", condition="disrupted")}
     now = convoy(units, sound=False)
@@ -163,7 +161,7 @@ def test_pinned_squads_neither_board_nor_leave() -> None:
     assert now.refused("board", "a2", "av1") == ["TI-SEQ-01"]
 
 
-@rule(TOI, "B-TRN-2")
+@pytest.mark.rule("tide_of_iron", "B-TRN-2")
 def test_a_fatigued_or_damaged_vehicle_does_not_hold_its_passengers() -> None:
     now = convoy(
         {
@@ -174,7 +172,7 @@ def test_a_fatigued_or_damaged_vehicle_does_not_hold_its_passengers() -> None:
     assert now.act("activate", "a1", how="advance").act("leave", "a1")["a1"].at == "D5"
 
 
-@rule(TOI, "TI-TRN-04")
+@pytest.mark.rule("tide_of_iron", "TI-TRN-04")
 def test_passengers_go_where_their_vehicle_goes() -> None:
     now = convoy({"a1": squad("#aboard/av2")}).act("advance", "av2", "D8").act("stop")
     assert now["av2"].at == "D8"
@@ -183,9 +181,20 @@ def test_passengers_go_where_their_vehicle_goes() -> None:
     assert now.act("activate", "a1", how="advance").act("leave", "a1")["a1"].at == "D8"
 
 
-@rule(TOI, "B-ASL-7")
+@pytest.mark.rule("tide_of_iron", "B-ASL-7")
 def test_a_squad_may_get_out_and_assault() -> None:
     now = convoy({"a1": squad("#aboard/av1"), "g1": squad("C6", "german")})
     out = now.act("activate", "a1", how="assault").act("leave", "a1")
     assert out.seat.step.left == 12, "4 less 1 less 2"
     assert out.act("stop").seat.prompt.step == "assault_draft"
+
+
+@pytest.mark.rule("tide_of_iron", "TI-ABL-25")
+def test_a_half_track_is_a_light_vehicle_for_one_squad_and_pays_roads_like_any() -> None:
+    rules = field.spotted({}, ("D5 D6 D7",))
+    now = field.position(
+        {"av2": vehicle("D5", "m3a1_halftrack", "american"), "g9": squad("N12", "german")}, rules
+    )
+    assert now.targets("advance", "av2")["D7"].cost == 24
+    printed = now.rules.vehicle(now["av2"])
+    assert (printed.transport, printed.weight, printed.abilities) == (1, "light", ())
