@@ -230,14 +230,34 @@ def any_mark(seat: TiSeat, leader: str, kind: Kind) -> bool:
 
 
 def _marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> Iterator[str]:
+    """The same answers as :func:`shot_bars`, the usual cases first and lines of sight once for a hex."""
     sc = scene(reader)
-    unit = sc.s.units[leader]
-    if unit.on_map and armed(sc.rules, unit):
-        kind = kind_of(unit, kind)
-        if not any(firer_bars(sc, leader, kind, "lead")):
-            for foe in foes(reader, unit.side):
-                if hits(sc, leader, unit, foe, kind):
-                    yield foe
+    rules, s, units = sc.rules, sc.s, sc.s.units
+    unit = units[leader]
+    inf, veh = ranges(rules, unit)
+    if not (inf or veh) or not unit.on_map:
+        return
+    kind = kind_of(unit, kind)
+    if any(firer_bars(sc, leader, kind, "lead")):
+        return
+    index, lines, times = rules.atlas.index, sight.of(rules), 1 if kind == "fire_move" else 2
+    here, limit = index[unit.at], s.sight_limit
+    far, veiled = lines.far(here), sight.smoke(rules, s)
+    seen: dict[int, bool] = {}
+    for foe in foes(reader, unit.side):
+        target = units[foe]
+        base = inf if target.squad else veh
+        there = index[target.at]
+        distance = far[there]
+        if not base or distance > max(times * (base + CONCUSSIVE + 1), 1) or (limit and distance > limit):
+            continue
+        if there not in seen:
+            seen[there] = lines.clear(here, there, veiled)
+        if not seen[there]:
+            continue
+        sure = distance <= max(times * base, 1) and not unit.fired_at
+        if sure or not any(shot_bars(sc, leader, Aim(kind=kind, target=foe, hex=target.at))):
+            yield foe
 
 
 def foes(reader: TiSeat | TiPlay, side: str) -> tuple[str, ...]:
@@ -249,24 +269,6 @@ def foes(reader: TiSeat | TiPlay, side: str) -> tuple[str, ...]:
         memo[key] = tuple(x for x, u in units.items() if u.side != side and u.on_map and not hidden(u))
     found: tuple[str, ...] = memo[key]
     return found
-
-
-def hits(sc: Scene, leader: str, unit: Unit, foe: str, kind: Kind) -> bool:
-    """Whether a unit reaches an enemy: the same answer as :func:`shot_bars`, the usual cases first."""
-    target = sc.s.units[foe]
-    inf, veh = ranges(sc.rules, unit)
-    base = inf if target.squad else veh
-    if not base:
-        return False
-    distance = sc.rules.atlas.distance(unit.at, target.at)
-    times = 1 if kind == "fire_move" else 2
-    if distance > max(times * (base + CONCUSSIVE + 1), 1):
-        return False
-    if not sight.sees(sc.rules, sc.s, unit.at, target.at):
-        return False
-    if (distance <= 1 or distance <= times * base) and not unit.fired_at:
-        return True
-    return not any(shot_bars(sc, leader, Aim(kind=kind, target=foe, hex=target.at)))
 
 
 def ranges(rules: TiRules, unit: Unit) -> tuple[int, int]:
@@ -298,7 +300,11 @@ def mortar_marks(reader: TiSeat | TiPlay, leader: str, kind: Kind = "concentrate
     kind = kind_of(unit, kind)
     if any(firer_bars(sc, leader, kind, "lead")):
         return ()
-    hexes = {sc.s.units[x].at: None for x in foes(reader, unit.side)}
+    index, units = sc.rules.atlas.index, sc.s.units
+    hexes = {units[x].at: None for x in foes(reader, unit.side)}
     hexes.update(dict.fromkeys(h for h, works in sc.s.works.items() if works.razor_wire))
-    aims = (Aim(kind=kind, target="", hex=h) for h in sorted(hexes, key=sc.rules.atlas.index.__getitem__))
+    far = sight.of(sc.rules).far(index[unit.at])
+    most = 2 * (sc.rules.tables.nations[unit.side].figures["mortar"].normal.range + 1)
+    near = sorted(index[h] for h in hexes if 1 < far[index[h]] <= most)
+    aims = (Aim(kind=kind, target="", hex=sc.rules.atlas.labels[i]) for i in near)
     return tuple(aim.hex for aim in aims if not any(shot_bars(sc, leader, aim)))
