@@ -187,3 +187,10 @@ def test_points_from_a_card_are_used_up_with_the_activation() -> None:
     assert pressed.targets("advance", "a1")["I5"].cost == 72
     after = pressed.act("advance", "a1", "B2").act("stop")
     assert after.state.effects == ()
+
+
+@pytest.mark.rule("tide_of_iron", "TI-ACT-06")
+def test_after_the_move_nobody_is_asked_about_an_attack_that_cannot_be_made() -> None:
+    now = front({"g1": squad("N10", "german")})
+    assert now.act("fire_move", "a1", "C2")["a1"].token == "fatigued"
+    assert front().act("fire_move", "a1", "C7").act("stop").step == ("american", "fire_and_movement")

@@ -9,7 +9,7 @@ from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
-from hexbench.games.tide_of_iron import attack, firing, movement, routing
+from hexbench.games.tide_of_iron import attack, firing, movement, routing, veil
 from hexbench.games.tide_of_iron.active import finish, less, start_for
 from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.pieces import Side
@@ -64,6 +64,7 @@ class Engage(Verb["TiSeat", "FireMove", "TiPlay"]):
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
         """The attack is put together."""
+        play.swap(ready=False)
         attack.begin(play, who=step.who, kind="fire_move", leader=step.unit, target=action.object)
 
 
@@ -144,7 +145,7 @@ class EndAction(Verb["TiSeat", "FireMove", "TiPlay"]):
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
         """The action is over."""
-        play.swap(over=True)
+        play.swap(over=True, ready=False)
 
 
 ENGAGE, MARCH, MARCH_HERE, END_ACTION = Engage(), MoveNow(), MoveHere(), EndAction()
@@ -158,6 +159,8 @@ class FireMove(Ask, frozen=True, kw_only=True):
     moved: bool = False
     fired: bool = False
     over: bool = False
+    ready: bool = False
+    """Whether it is known that there is something left to choose."""
     halted: bool = False
     hazard: bool = False
     start: str = ""
@@ -165,13 +168,20 @@ class FireMove(Ask, frozen=True, kw_only=True):
     phase: ClassVar[str] = "fire_and_movement"
 
     def decider(self, s: object) -> str | None:
-        """Its player, until both parts are made or the unit was stopped (B-OPF-11)."""
-        return None if self.over or self.halted or (self.moved and self.fired) else self.who
+        """Its player, once it is known that he has something to choose."""
+        return self.who if self.ready else None
 
     def run(self, play: TiPlay) -> None:
-        """The end of the action."""
-        play.pop()
-        finish(play, self.unit)
+        """The end of the action, when both parts are made, the unit was stopped (B-OPF-11), or it has nobody to attack."""
+        if self.over or self.halted or (self.moved and (self.fired or self._idle(play))):
+            play.pop()
+            finish(play, self.unit)
+        else:
+            play.swap(ready=True)
+
+    def _idle(self, play: TiPlay) -> bool:
+        """Whether a unit everybody sees can hit nobody; how far a concealed squad fires is not to be told."""
+        return not veil.handle_of(play, self.unit) and not attack.marks(play, self.unit, "fire_move")
 
     def say(self, seat: TiSeat) -> Say:
         """What is left."""
@@ -184,5 +194,5 @@ class FireMove(Ask, frozen=True, kw_only=True):
 
 
 def _march(play: TiPlay, step: FireMove, way: tuple[str, ...]) -> None:
-    play.swap(moved=True)
+    play.swap(moved=True, ready=False)
     movement.begin(play, step.unit, less("fire_move", play.units[step.unit]), way)
