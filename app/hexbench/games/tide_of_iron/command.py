@@ -121,7 +121,9 @@ class Spend(Stage, frozen=True, kw_only=True):
     def say(self, seat: TiSeat) -> Say:
         """How much there is."""
         side, n = seat.rules.side_name(self.who), seat.s.command.get(self.who, 0)
-        return say("{side}: spend command. There is {n}.", side=side, n=n)
+        if n == 1:
+            return say("{side}: spend command or keep it. There is one token.", side=side)
+        return say("{side}: spend command or keep it. There are {n} tokens.", side=side, n=n)
 
 
 def spend(play: TiPlay, step: CommandPhase) -> None:

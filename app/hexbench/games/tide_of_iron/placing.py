@@ -10,7 +10,7 @@ from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tide_of_iron import names, operations, veil
 from hexbench.games.tide_of_iron.asking import Stage
-from hexbench.games.tide_of_iron.pieces import LOST, TRAYS, aboard
+from hexbench.games.tide_of_iron.pieces import LOST, SIDES, TRAYS, aboard
 from hexbench.games.tide_of_iron.works import NONE
 
 if TYPE_CHECKING:
@@ -29,6 +29,19 @@ INSIDE = "start squads inside entrenchments/pillboxes"
 def waiting(s: Position, side: str) -> tuple[str, ...]:
     """The units of a side that wait to be placed, in order."""
     return tuple(x for x, u in s.units.items() if u.side == side and u.at == TRAYS[side])
+
+
+def from_enemy(rules: TiRules, s: Position, side: str) -> dict[str, int]:
+    """How far each hex is from where the other side sets up; 0 when nobody knows where that is."""
+    known = rules.kept.get(f"from the enemy of {side}")
+    if known is not None and known[0] is s.mission:
+        found: dict[str, int] = known[1]
+        return found
+    enemy = next(other for other in SIDES if other != side)
+    foes = [h for h in s.mission.zones.get(f"{enemy}_deploy", ()) if h in rules.atlas.index]
+    far = {h: min((rules.atlas.distance(h, foe) for foe in foes), default=0) for h in rules.atlas.labels}
+    rules.kept[f"from the enemy of {side}"] = (s.mission, far)
+    return far
 
 
 def full(board: TiBoard, s: Position, unit: Unit, uid: str, at: str) -> Iterator[Reason]:
@@ -104,7 +117,7 @@ class Placing(Stage, frozen=True, kw_only=True):
         play.tell(UnitPlaced(uid, at))
 
     def suggested(self, seat: TiSeat, uid: str) -> tuple[str, str] | None:
-        """Where and how a unit is best placed if nobody says otherwise: objectives, then cover, then room."""
+        """Where and how a unit is best placed if nobody says otherwise: objectives, then cover, then the front."""
         s, rules = seat.s, seat.rules
         prizes = {o.hex for o in s.mission.objectives}
         free = [
@@ -113,9 +126,12 @@ class Placing(Stage, frozen=True, kw_only=True):
         if not free:
             return None
 
-        def worth(at: str) -> tuple[int, bool, int]:
+        far = from_enemy(rules, s, self.who)
+
+        def worth(at: str) -> tuple[int, bool, int, int]:
             cover = operations.terrain(rules, s, rules.atlas.cell(at).terrain).cover
-            return len(seat.board.units_at(at)), at not in prizes, -cover - 2 * s.works.get(at, NONE).forts
+            shelter = cover + 2 * s.works.get(at, NONE).forts
+            return len(seat.board.units_at(at)), at not in prizes, -shelter, far[at]
 
         best = min(free, key=worth)
         inside = next((how for how in ("pillbox", "entrenchment") if self._fits(seat, uid, best, how)), "")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hexbench.engine.events import UnitChanged, UnitRemoved
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
-from hexbench.games.tide_of_iron import veil
+from hexbench.games.tide_of_iron import names, veil
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SLOTS, SQUAD, TRAYS, figures_of
 
@@ -37,7 +37,7 @@ def no_room(rules: TiRules, unit: Unit, kind: str) -> Iterator[Reason]:
     figure = rules.tables.nations[unit.side].figures[kind]
     if slots(rules, unit.side, unit.figures) + figure.slots > SLOTS:
         yield Reason(
-            "M-01", say("{unit} has no room for {figure}.", unit=rules.title(unit), figure=figure.name)
+            "M-01", say("{unit} has no room for {figure}.", unit=rules.title(unit), figure=names.figures({kind: 1}))
         )
     if unit.specialization and figure.heavy_weapon:
         yield Reason(
@@ -310,13 +310,17 @@ class BuildSquads(Stage, frozen=True, kw_only=True):
         return sum(pool.get(kind, 0) for kind in FIGURES)
 
     def unfinished(self, seat: TiSeat) -> Iterator[Reason]:
-        """Figures in the pool that some squad has room for; and there must be at least one squad."""
+        """Figures in the pool that some squad has room for."""
         pool, units = seat.s.pool.get(self.who, {}), seat.s.units
         waiting = bases(seat.s, self.who)
-        for kind in FIGURES:
-            if pool.get(kind) and any(not any(no_room(seat.rules, units[x], kind)) for x in waiting):
-                name = seat.rules.tables.nations[self.who].figures[kind].name
-                yield Reason("TI-SET-09", say("There are figures left to distribute: {figure}.", figure=name))
+        fit = {
+            kind: pool[kind]
+            for kind in FIGURES
+            if pool.get(kind) and any(not any(no_room(seat.rules, units[x], kind)) for x in waiting)
+        }
+        if fit:
+            left = names.figures(fit)
+            yield Reason("TI-SET-09", say("There are figures left to distribute: {figures}.", figures=left))
 
     def default(self, seat: TiSeat) -> Action | None:
         """The suggested squads."""

@@ -11,6 +11,7 @@ from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.games.tide_of_iron import harm, names
 from hexbench.games.tide_of_iron.asking import DONE, Stage
+from hexbench.games.tide_of_iron.placing import from_enemy
 from hexbench.games.tide_of_iron.works import FORTS, NONE, Works
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ class TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
 
 
 class PlaceMarkersRest(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
-    """Lay all that are left: objectives first, then one to a hex."""
+    """Lay all that are left, one to a hex while there are hexes: objectives first, then towards the enemy."""
 
     name = "place_markers"
     label = say("Lay the rest")
@@ -163,15 +164,15 @@ class PlaceMarkersRest(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
     def do(self, play: TiPlay, step: PlaceMarkers, action: Action) -> None:
         """One after the other."""
         prizes = {o.hex for o in play.mission.objectives}
-        rules = play.rules
+        rules, far = play.rules, from_enemy(play.rules, play, step.who)
         for kind in tuple(play.markers_left.get(step.who, {})):
             while play.markers_left[step.who].get(kind):
                 free = [h for h in zone_of(play, step.who, kind) if not any(unlayable(rules, play, kind, h))]
                 if not free:
                     break
 
-                def crowd(hex_: str) -> tuple[int, bool]:
-                    return sum(h == hex_ for _, h in play.top.laid), hex_ not in prizes
+                def crowd(hex_: str) -> tuple[int, bool, int]:
+                    return sum(h == hex_ for _, h in play.top.laid), hex_ not in prizes, far[hex_]
 
                 play.top.lay(play, kind, min(free, key=crowd))
 
