@@ -6,10 +6,12 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.games.tide_of_iron import attack, firing
-from hexbench.games.tide_of_iron.strength import Kind
+from hexbench.games.tide_of_iron.attack_draft import AttackDraft, joins, supporters
+from hexbench.games.tide_of_iron.strength import Kind, Part, scene
 from tests.games.tide_of_iron import field
 
 KINDS: tuple[Kind, ...] = ("concentrated", "op_fire", "fire_move")
@@ -59,6 +61,12 @@ def compare(seat: Any) -> int:
             expected = tuple(x for x in foes if not any(attack.why_not(seat, uid, kind, x)))
             assert firing.marks(seat, uid, kind) == expected
             pairs += len(foes)
+            if expected and kind != "fire_move":
+                drafted = AttackDraft(who=unit.side, kind=kind, target=expected[0], hex=units[expected[0]].at)
+                drafted = replace(drafted, parts=(Part(unit=uid, figures=unit.figures),))
+                friends = [x for x, u in units.items() if u.side == unit.side and u.on_map]
+                could = [x for x in friends if not any(joins(scene(seat), x, drafted))]
+                assert list(supporters(seat, drafted)) == could
         if unit.has("mortar"):
             hexes = seat.rules.atlas.labels
             found = tuple(h for h in hexes if not any(attack.why_not(seat, uid, "concentrated", h)))

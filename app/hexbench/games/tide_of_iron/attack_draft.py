@@ -46,14 +46,22 @@ def supporters(seat: TiSeat, step: AttackDraft) -> tuple[str, ...]:
         return ()
     key = ("supporters", step.aim, step.units)
     if key not in seat.memo:
-        sc = scene(seat)
-        seat.memo[key] = tuple(
-            x
-            for x, u in seat.s.units.items()
-            if u.side == step.who and u.on_map and x not in step.units and not any(joins(sc, x, step))
-        )
+        seat.memo[key] = tuple(_supporters(seat, step))
     found: tuple[str, ...] = seat.memo[key]
     return found
+
+
+def _supporters(seat: TiSeat, step: AttackDraft) -> Iterator[str]:
+    sc, token = scene(seat), "op_fire" if step.kind == "op_fire" else ""
+    for x, u in seat.s.units.items():
+        if u.side != step.who or u.token != token or u.condition or not u.on_map or x in step.units:
+            continue
+        if step.aim.area:
+            ready = u.has("mortar") and not any(joins(sc, x, step))
+        else:
+            ready = any(firing.reached(seat, x, step.kind, "support", (step.target,)))
+        if ready:
+            yield x
 
 
 def joins(sc: Scene, uid: str, step: AttackDraft) -> Iterator[Reason]:

@@ -189,11 +189,16 @@ def _mortar_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterat
 
 def spotted(sc: Scene, unit: Unit, hex_: str) -> bool:
     """Whether the mortar sees the hex itself or a friend without fatigued token does (TI-ABL-11, B-AREA-5)."""
-    if sight.sees(sc.rules, sc.s, unit.at, hex_):
-        return True
-    watchers = {
-        u.at: None for u in sc.s.units.values() if u.side == unit.side and u.on_map and u.token != "fatigued"
-    }
+    return _seen(sc, _watchers(sc, unit), hex_)
+
+
+def _watchers(sc: Scene, unit: Unit) -> tuple[str, ...]:
+    """The hexes from which somebody watches for a mortar, its own first."""
+    friends = (u for u in sc.s.units.values() if u.side == unit.side and u.on_map and u.token != "fatigued")
+    return tuple(dict.fromkeys((unit.at, *(u.at for u in friends))))
+
+
+def _seen(sc: Scene, watchers: tuple[str, ...], hex_: str) -> bool:
     return any(sight.sees(sc.rules, sc.s, at, hex_) for at in watchers)
 
 
@@ -230,33 +235,44 @@ def any_mark(seat: TiSeat, leader: str, kind: Kind) -> bool:
 
 
 def _marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> Iterator[str]:
-    """The same answers as :func:`shot_bars`, the usual cases first and lines of sight once for a hex."""
+    unit = scene(reader).s.units[leader]
+    return reached(reader, leader, kind_of(unit, kind), "lead", foes(reader, unit.side))
+
+
+def reached(
+    reader: TiSeat | TiPlay, uid: str, kind: Kind, role: Role, among: tuple[str, ...]
+) -> Iterator[str]:
+    """Which of the enemies ``among`` a unit reaches: the answers of :func:`firer_bars` and :func:`shot_bars`, the usual
+    cases first and lines of sight once for a hex.
+    """
     sc = scene(reader)
     rules, s, units = sc.rules, sc.s, sc.s.units
-    unit = units[leader]
+    unit = units[uid]
     inf, veh = ranges(rules, unit)
-    if not (inf or veh) or not unit.on_map:
+    if not (inf or veh) or not unit.on_map or any(firer_bars(sc, uid, kind, role)):
         return
-    kind = kind_of(unit, kind)
-    if any(firer_bars(sc, leader, kind, "lead")):
-        return
-    index, lines, times = rules.atlas.index, sight.of(rules), 1 if kind == "fire_move" else 2
-    here, limit = index[unit.at], s.sight_limit
-    far, veiled = lines.far(here), sight.smoke(rules, s)
+    atlas, lines, times = rules.atlas, sight.of(rules), 1 if kind == "fire_move" else 2
+    index, cells, limit = atlas.index, atlas.cells, s.sight_limit
+    here = index[unit.at]
+    far, veiled, level = lines.far(here), sight.smoke(rules, s), cells[here].elevation
+    more = CONCUSSIVE if unit.specialization or s.effects or not unit.squad else 0
     seen: dict[int, bool] = {}
-    for foe in foes(reader, unit.side):
+    for foe in among:
         target = units[foe]
         base = inf if target.squad else veh
         there = index[target.at]
         distance = far[there]
-        if not base or distance > max(times * (base + CONCUSSIVE + 1), 1) or (limit and distance > limit):
+        if not base or (limit and distance > limit):
+            continue
+        base += level > cells[there].elevation
+        if distance > max(times * (base + more), 1):
             continue
         if there not in seen:
             seen[there] = lines.clear(here, there, veiled)
         if not seen[there]:
             continue
         sure = distance <= max(times * base, 1) and not unit.fired_at
-        if sure or not any(shot_bars(sc, leader, Aim(kind=kind, target=foe, hex=target.at))):
+        if sure or not any(shot_bars(sc, uid, Aim(kind=kind, target=foe, hex=target.at))):
             yield foe
 
 
@@ -300,11 +316,18 @@ def mortar_marks(reader: TiSeat | TiPlay, leader: str, kind: Kind = "concentrate
     kind = kind_of(unit, kind)
     if any(firer_bars(sc, leader, kind, "lead")):
         return ()
-    index, units = sc.rules.atlas.index, sc.s.units
+    aim = Aim(kind=kind, target="", hex=unit.at)
+    if any(r.rule in ("TI-ABL-14", "TI-ACT-14", "TI-ABL-12") for r in shot_bars(sc, leader, aim)):
+        return ()
+    atlas, units = sc.rules.atlas, sc.s.units
     hexes = {units[x].at: None for x in foes(reader, unit.side)}
     hexes.update(dict.fromkeys(h for h, works in sc.s.works.items() if works.razor_wire))
-    far = sight.of(sc.rules).far(index[unit.at])
-    most = 2 * (sc.rules.tables.nations[unit.side].figures["mortar"].normal.range + 1)
-    near = sorted(index[h] for h in hexes if 1 < far[index[h]] <= most)
-    aims = (Aim(kind=kind, target="", hex=sc.rules.atlas.labels[i]) for i in near)
-    return tuple(aim.hex for aim in aims if not any(shot_bars(sc, leader, aim)))
+    far, level = sight.of(sc.rules).far(atlas.index[unit.at]), atlas.cell(unit.at).elevation
+    most = max(gun.range for gun in weapons(sc, leader, aim).values())
+    watchers = _watchers(sc, unit)
+    return tuple(
+        h
+        for h in sorted(hexes, key=atlas.index.__getitem__)
+        if 1 < far[atlas.index[h]] <= 2 * (most + (level > atlas.cell(h).elevation))
+        and _seen(sc, watchers, h)
+    )
