@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.events import FactChanged, MarkerChanged, StepLost, UnitChanged, UnitRemoved
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import veil
+from hexbench.games.tide_of_iron import sight, veil
 from hexbench.games.tide_of_iron.pieces import DESTROYED, FIGURES, FOE, Token, figures_of
 from hexbench.games.tide_of_iron.works import NONE, Works
 
@@ -101,6 +101,7 @@ def set_works(play: TiPlay, hex_: str, now: Works) -> None:
         works.pop(hex_, None)
     else:
         works[hex_] = now
+    sight.forget(play.rules)
     for kind in ("entrenchment", "pillbox"):
         if getattr(old, kind) != getattr(now, kind):
             play.tell(MarkerChanged(kind, hex_, str(getattr(now, kind) or "")))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from hexbench.engine.state import State
 from hexbench.hexes.coords import Axial, distance
 
 if TYPE_CHECKING:
@@ -22,6 +21,9 @@ OFF: Final = -1
 """A place beside the map: level 0, and nothing there obstructs (B-LOS-4)."""
 REACH: Final = {1: 2, 2: 1}
 """Level difference -> how many hexes behind an obstruction are blind (TI-LOS-11, TI-LOS-12)."""
+
+MOST_VEILED: Final = 50_000
+"""Lines through smoke that are remembered."""
 
 Item = tuple[int, ...]
 """What a line meets: one hex it runs through, or the two hexes of a hexside it runs along (left, right)."""
@@ -111,7 +113,9 @@ class Sight:
         self.wooded = tuple(cell.terrain in blocking for cell in atlas.cells)
         self._graze, self._low_bt, self._tall = graze, low_bt, tall
         self._at = {axial: i for i, axial in enumerate(atlas.axial)}
-        self._clear: dict[tuple[int, int], bool] = {}
+        self._clear: dict[tuple[int, int], tuple[bool, frozenset[int]]] = {}
+        """pair -> whether it is clear without smoke, and the hexes in which smoke would matter."""
+        self._veiled: dict[tuple[int, int, frozenset[int]], bool] = {}
         self._items: dict[tuple[int, int], tuple[Item, ...]] = {}
         self._far: dict[int, bytes] = {}
 
@@ -138,16 +142,23 @@ class Sight:
         """How high a hex and what stands on it reach, in levels (B-LOS-5)."""
         return 0 if h == OFF else self.level[h] + (self.wooded[h] or h in smoke)
 
-    def clear(self, a: int, b: int, smoke: Collection[int] = ()) -> bool:
+    def clear(self, a: int, b: int, smoke: frozenset[int] = frozenset()) -> bool:
         """Whether ``a`` and ``b`` see each other; ``smoke`` are the hexes with smoke."""
         if a > b:
             a, b = b, a
-        if smoke and any(h in smoke for item in self.items(a, b) for h in item):
-            return self.judge(a, b, smoke).clear
         known = self._clear.get((a, b))
         if known is None:
-            known = self._clear[a, b] = self.judge(a, b).clear
-        return known
+            between = frozenset([h for item in self.items(a, b) for h in item])
+            known = self._clear[a, b] = (self.judge(a, b).clear, between)
+        if not smoke or known[1].isdisjoint(smoke):
+            return known[0]
+        key = (a, b, smoke)
+        veiled = self._veiled.get(key)
+        if veiled is None:
+            if len(self._veiled) > MOST_VEILED:
+                self._veiled.clear()
+            veiled = self._veiled[key] = self.judge(a, b, smoke).clear
+        return veiled
 
     # ---- the rules themselves
     def judge(self, a: int, b: int, smoke: Collection[int] = ()) -> Judgement:
@@ -246,19 +257,22 @@ def of(rules: TiRules) -> Sight:
 
 
 def smoke(rules: TiRules, s: Position) -> frozenset[int]:
-    """The hexes with smoke, by index."""
+    """The hexes with smoke, by index. Whoever changes markers in a Play must :func:`forget` it."""
     works = s.works
     if not works:
         return frozenset()
-    known = rules.kept.get("smoke")
-    if known is not None and known[0] is works:
-        found: frozenset[int] = known[1]
-        return found
+    kept: tuple[object, frozenset[int]] | None = rules.kept.get("smoke")
+    if kept is not None and kept[0] is works:
+        return kept[1]
     index = rules.atlas.index
     found = frozenset([index[h] for h, w in works.items() if w.smoke])
-    if isinstance(s, State):  # a Play may yet write to its own
-        rules.kept["smoke"] = (works, found)
+    rules.kept["smoke"] = (works, found)
     return found
+
+
+def forget(rules: TiRules) -> None:
+    """Markers have changed: where smoke is must be looked up anew."""
+    rules.kept.pop("smoke", None)
 
 
 def sees(rules: TiRules, s: Position, a: str, b: str) -> bool:
@@ -268,7 +282,7 @@ def sees(rules: TiRules, s: Position, a: str, b: str) -> bool:
     i, j = index[a], index[b]
     if s.sight_limit and kept.far(i)[j] > s.sight_limit:
         return False
-    return kept.clear(i, j, smoke(rules, s) if s.works else ())
+    return kept.clear(i, j, smoke(rules, s))
 
 
 def field(rules: TiRules, s: Position, a: str) -> tuple[str, ...]:
