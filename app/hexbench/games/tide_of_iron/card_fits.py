@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.state import State
 from hexbench.engine.values import Reason, Say, say
@@ -82,7 +82,7 @@ def _places(sc: Scene, who: str, unit: Unit, asked: Filter, title: Say) -> Itera
     if asked.in_or_adjacent_officer and not near_officer(sc, who, unit.at):
         yield Reason(CARD, say("No officer is with {unit} or next to it.", unit=title), spot(unit))
     if asked.in_los_of_own_nonfatigued and not any(
-        sight.sees(sc.rules, sc.s, at, unit.at) for at in lookouts(sc, who)
+        sight.sees(sc.rules, sc.s, at, unit.at) for at in lookouts(sc, who).officers
     ):
         yield Reason(CARD, say("Nobody who is not fatigued sees {unit}.", unit=title), spot(unit))
 
@@ -103,20 +103,40 @@ def near_officer(sc: Scene, who: str, hex_: str) -> bool:
     )
 
 
-def lookouts(sc: Scene, who: str) -> dict[str, bool]:
-    """hex -> whether an officer is there: of a side's units that are not fatigued; op fire mode is none (B-CARD-2)."""
+class Lookouts(NamedTuple):
+    """Where a side's units are that are not fatigued; who is in op fire mode counts (B-CARD-2)."""
+
+    officers: dict[str, bool]
+    """hex -> whether an officer is there."""
+    near: frozenset[str]
+    """These hexes and those next to them."""
+    friends: frozenset[str]
+    """The hexes with units of the side, fatigued or not, and those next to them."""
+
+
+def lookouts(sc: Scene, who: str) -> Lookouts:
+    """Kept from one hex to the next: a question about a target looks at all of them."""
     units = sc.s.units
     known = sc.rules.kept.get("lookouts")
     if known is not None and known[0] is units and known[1] == who:
-        kept: dict[str, bool] = known[2]
+        kept: Lookouts = known[2]
         return kept
-    out: dict[str, bool] = {}
+    officers: dict[str, bool] = {}
+    everywhere: set[str] = set()
     for unit in units.values():
-        if unit.side == who and unit.token != "fatigued" and unit.on_map and unit.type != HANDLE:
-            out[unit.at] = out.get(unit.at, False) or unit.has("officer")
+        if unit.side == who and unit.on_map and unit.type != HANDLE:
+            everywhere.add(unit.at)
+            if unit.token != "fatigued":
+                officers[unit.at] = officers.get(unit.at, False) or unit.has("officer")
+    found = Lookouts(officers, _round(sc, officers), _round(sc, everywhere))
     if isinstance(sc.s, State):  # a Play may yet write to its own
-        sc.rules.kept["lookouts"] = (units, who, out)
-    return out
+        sc.rules.kept["lookouts"] = (units, who, found)
+    return found
+
+
+def _round(sc: Scene, hexes: Iterable[str]) -> frozenset[str]:
+    near = sc.rules.atlas.near
+    return frozenset(x for h in hexes for x in (h, *near[h]))
 
 
 def slots(sc: Scene, unit: Unit) -> int:

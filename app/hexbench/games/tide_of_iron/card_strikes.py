@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 COMPASS: Final = {1: "N", 2: "NE", 3: "SE", 4: "S", 5: "SW", 6: "NW"}
 """The red die on the north marker (TI-CARD-11, M-04)."""
+BLIND, NEAR = say("nobody sees the hex"), say("a unit is there or next to it")
+LED, SEEN = say("a unit with an officer sees the hex"), say("a unit sees the hex")
+FRIENDS = say("Friends are in the hex or next to it.")
 
 
 class Contacting(Word[Contact]):
@@ -117,9 +120,8 @@ class Aiming(Word[Target]):
         """The drift number there, and friends near."""
         number, why = drift_number(sc, who, run.card, choice)
         out = [say("On target with a black die of {n} or more: {why}.", n=number, why=why)]
-        near = (choice, *sc.rules.atlas.near[choice])
-        if any(sc.s.units[x].side == who for h in near for x in sc.board.units_at(h)):
-            out.append(say("Friends are in the hex or next to it."))
+        if choice in lookouts(sc, who).friends:
+            out.append(FRIENDS)
         return tuple(out)
 
     def favourite(self, sc: Scene, who: str, op: Target, run: CardRun) -> str:
@@ -148,17 +150,17 @@ def drift_number(sc: Scene, who: str, card: str, hex_: str) -> tuple[int, Say]:
     """What the black die must reach for the target hex to be struck, and why that much (TI-CARD-05 to TI-CARD-08)."""
     drift = sc.rules.tables.drift
     places = lookouts(sc, who)
-    near = (hex_, *sc.rules.atlas.near[hex_])
-    number, why = drift.no_los, say("nobody sees the hex")
-    if any(at in near for at in places):
-        number, why = drift.near, say("a unit is there or next to it")
+    officers = places.officers
+    number, why = drift.no_los, BLIND
+    if hex_ in places.near:
+        number, why = drift.near, NEAR
     # a line of sight is looked for only where it would help
     if drift.los_and_officer < number and any(
-        officer and sight.sees(sc.rules, sc.s, at, hex_) for at, officer in places.items()
+        officer and sight.sees(sc.rules, sc.s, at, hex_) for at, officer in officers.items()
     ):
-        number, why = drift.los_and_officer, say("a unit with an officer sees the hex")
-    if drift.los < number and any(sight.sees(sc.rules, sc.s, at, hex_) for at in places):
-        number, why = drift.los, say("a unit sees the hex")
+        number, why = drift.los_and_officer, LED
+    if drift.los < number and any(sight.sees(sc.rules, sc.s, at, hex_) for at in officers):
+        number, why = drift.los, SEEN
     return effects.drift_number(sc.rules, sc.s, who, card, number), why
 
 
