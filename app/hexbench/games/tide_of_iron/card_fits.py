@@ -54,6 +54,16 @@ def unfit(sc: Scene, who: str, asked: Filter, uid: str) -> Iterator[Reason]:
     yield from _places(sc, who, unit, asked, title)
 
 
+def likely(who: str, asked: Filter, unit: Unit) -> bool:
+    """Whether a unit is of the right side and kind, with the right token and condition; :func:`unfit` has the last word."""
+    return (
+        (unit.side == who) == (asked.side == "own")
+        and (not asked.kind or unit.squad == (asked.kind == "squad"))
+        and (not asked.token or unit.token == asked.token)
+        and (not asked.condition or (unit.condition or "normal") == asked.condition)
+    )
+
+
 def _states(unit: Unit, asked: Filter, title: Say) -> Iterator[Reason]:
     """What is wrong with its tokens and conditions."""
     if asked.token and unit.token != asked.token:

@@ -9,8 +9,8 @@ from hexbench.engine.events import DiceRolled, Noted, StepRegained
 from hexbench.engine.values import Reason, Say, say
 from hexbench.games.tide_of_iron import concealment, harm, veil
 from hexbench.games.tide_of_iron.acting import spot
-from hexbench.games.tide_of_iron.card_fits import CARD, slots, unfit
-from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word
+from hexbench.games.tide_of_iron.card_fits import CARD, likely, slots, unfit
+from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word, domain
 from hexbench.games.tide_of_iron.decks import (
     AddFigures,
     Card,
@@ -45,6 +45,15 @@ class UnitWord(Word[UnitOp]):
         """The filter."""
         found: Filter = op.filter
         return found
+
+    def choices(self, sc: Scene, who: str, op: UnitOp, run: CardRun | None, kind: Kind) -> Iterator[str]:
+        """The units that pass; those that plainly do not are left out without asking for reasons."""
+        asked, units = self.asked(op), sc.s.units
+        for one in domain(sc, who, kind):
+            if kind == "unit" and not likely(who, asked, units[one]):
+                continue
+            if not any(self.why_not(sc, who, op, run, kind, one)):
+                yield one
 
     def why_not(
         self, sc: Scene, who: str, op: UnitOp, run: CardRun | None, kind: Kind, choice: str
