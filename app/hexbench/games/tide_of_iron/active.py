@@ -59,11 +59,12 @@ def ready(seat: TiSeat, kind: Kind, who: Side) -> tuple[str, ...]:
     """The units of a side that may choose an action; worked out once for a position."""
     key = ("ready", kind, who)
     if key not in seat.memo:
-        seat.memo[key] = tuple(
-            x
-            for x, u in seat.s.units.items()
-            if u.side == who and u.fresh and (u.on_map or u.inside) and not any(unable(seat, kind, x))
-        )
+        units = seat.s.units
+        if kind == "advance":
+            fresh = [x for x, u in units.items() if u.side == who and u.fresh and (u.on_map or u.inside)]
+        else:
+            fresh = list(ready(seat, "advance", who))  # whoever may do more may do this
+        seat.memo[key] = tuple([x for x in fresh if not any(unable(seat, kind, x))])
     found: tuple[str, ...] = seat.memo[key]
     return found
 

@@ -72,7 +72,8 @@ def allowance(rules: TiRules, sc: Scene, uid: str) -> int:
 def enemies(sc: Scene, side: str, hex_: str) -> tuple[str, ...]:
     """The enemy units of a hex that are not concealed: those that bar the way (TI-MOV-02, TI-CNC-03)."""
     units = sc.s.units
-    return tuple(x for x in sc.board.units_at(hex_) if units[x].side != side and not units[x].concealed)
+    here = sc.board.at.get(hex_, ())
+    return tuple([x for x in here if units[x].side != side and not units[x].concealed])
 
 
 def lurkers(sc: Scene, side: str, hex_: str) -> tuple[str, ...]:
@@ -145,16 +146,23 @@ def obstacles(sc: Scene, unit: Unit, start: Start) -> Ground:
     rules, index = sc.rules, sc.rules.atlas.index
     zones = [_OPEN] * len(index)
     closed: list[int] = []
-    special = {at for at in sc.board.at if at in index}
-    special.update(at for at, w in sc.s.works.items() if w.minefield or w.razor_wire or w.tank_trap)
-    for at in special:
+    works, tank = sc.s.works, overruns(rules, unit)
+    laid = [at for at, w in works.items() if w.minefield or w.razor_wire or w.tank_trap]
+    for at in laid:
         i = index[at]
         if any(shut(sc, unit, start.first, at)):
             closed.append(i)
         elif ends_in(sc, unit, at):
             zones[i] = _ENDS
-        elif overruns(rules, unit) and (n := len(enemies(sc, unit.side, at))):
-            zones[i] = 1 + n
+    for at in sc.board.at:
+        place = index.get(at)
+        if place is None or zones[place] == _ENDS:
+            continue
+        foes = len(enemies(sc, unit.side, at))
+        if foes and not tank:
+            closed.append(place)
+        elif foes:
+            zones[place] = 1 + foes
     here = index[start.at]
     found = Ground(zones, closed)
     zones[here] = _OPEN
