@@ -87,9 +87,12 @@ class Deploy(Placing, frozen=True, kw_only=True):
         concealed, fort = parts(how)
         if concealed and not play.units[uid].concealed:
             play.tell(UnitChanged(uid, "concealed", "yes"))  # who is concealed is public; where he is may not be
+        sheltered = play.units[uid].shelter != fort
         play.put(uid, at=at, shelter=fort, concealed=concealed)
         veil.keep(play, uid)
         veil.tell(play, uid, UnitPlaced(uid, at))
+        if sheltered:
+            veil.tell(play, uid, UnitChanged(uid, "shelter", fort))
 
     def say(self, seat: TiSeat) -> Say:
         """Whose, and how many are left."""
