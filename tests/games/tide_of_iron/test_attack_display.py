@@ -70,6 +70,13 @@ def test_a_draft_shows_every_factor_with_its_clause() -> None:
     assert (strength.total, [line.amount for line in strength.lines]) == ("9", ["7", "2"])
     assert strength.lines[1].was == "3"
     assert [c.rule for c in strength.lines[1].clauses] == ["TI-ATK-05", "TI-CF-04"]
+    assert str(strength.lines[0].clauses[0].say) == "2 elite: 4, 1 machine gun: 3"
+    figures = account(one, "Figures that fire")
+    assert [(str(line.say), line.amount) for line in figures.lines] == [
+        ("a1: 2 elite", "2"),
+        ("a1: 1 machine gun", "1"),
+        ("a2: 3 regulars", "3"),
+    ]
     cover = account(one, "Defence of g1")
     assert [(str(line.say), line.amount) for line in cover.lines] == [("Building", "3")]
     dice = account(one, "Dice")
@@ -96,7 +103,7 @@ def test_the_buttons_of_a_draft_work() -> None:
     assert account(combat(now), "Attack strength").total == "9"
     now = press(now, "Without 1 elite")
     assert account(combat(now), "Attack strength").total == "7"
-    now = press(now, "With 1 elite")
+    now = press(now, "one more")
     assert account(combat(now), "Attack strength").total == "9"
     now = press(now, "Make it suppressive")
     assert [line.amount for line in account(combat(now), "Defence of g1").lines] == ["3", "2"]

@@ -69,6 +69,8 @@ def _draft(seat: TiSeat, step: AttackDraft) -> Combat:
     sums = list(accounts(seat, line, lambda uid: _part_choices(seat, step, uid)))
     if could:
         sums.insert(1, Account(say=say("Could support, at half"), lines=could, side=step.who))
+    if seat.decides and (figures := tuple(_figures(seat, step))):
+        sums.insert(1, Account(say=say("Figures that fire"), lines=figures, side=step.who))
     return Combat(
         key=f"fire/{step.target or step.hex}",
         say=_title(seat, step.target, step.hex, step.parts[0].unit),
@@ -117,18 +119,35 @@ def _candidate(seat: TiSeat, uid: str, verb: str) -> Factor:
 
 
 def _part_choices(seat: TiSeat, step: AttackDraft, uid: str) -> tuple[Choice, ...]:
-    """Figures in and out, and the supporter itself."""
-    if not seat.decides:
+    """A supporter may be left out again."""
+    if not seat.decides or uid not in step.units[1:]:
         return ()
-    out = []
-    for verb in ("take_figure", "drop_figure"):
-        for target in _targets(seat, verb, uid):
-            figure, back = names.figures({target.object: 1}), verb == "drop_figure"
-            text = say("Without {figure}", figure=figure) if back else say("With {figure}", figure=figure)
-            out.append(Choice(text, Action(verb, (uid,), target.object), back=back))
-    if uid in step.units[1:]:
-        out.append(Choice(say("Leave out"), Action("dismiss", (uid,)), back=True))
-    return tuple(out)
+    return (Choice(say("Leave out"), Action("dismiss", (uid,)), back=True),)
+
+
+def _figures(seat: TiSeat, step: AttackDraft) -> Iterator[Factor]:
+    """The figures of each squad that fire, and those that could: each may be let in and kept out (TI-RNG-08)."""
+    for part in step.parts:
+        unit = seat.s.units[part.unit]
+        more = {t.object for t in _targets(seat, "take_figure", part.unit)}
+        less = {t.object for t in _targets(seat, "drop_figure", part.unit)}
+        for kind, n in unit.figures.items():
+            choices = []
+            if kind in more:
+                choices.append(Choice(say("one more"), Action("take_figure", (part.unit,), kind)))
+            if kind in less:
+                text = say("Without {figure}", figure=names.figures({kind: 1}))
+                choices.append(Choice(text, Action("drop_figure", (part.unit,), kind), back=True))
+            if choices:
+                yield Factor(
+                    say=say(
+                        "{unit}: {figures}", unit=seat.rules.title(unit), figures=names.figures({kind: n})
+                    ),
+                    amount=str(part.figures.get(kind, 0)),
+                    unit=part.unit,
+                    hexes=(unit.at,),
+                    choices=tuple(choices),
+                )
 
 
 def _targets(seat: TiSeat, verb: str, uid: str) -> tuple[Target, ...]:

@@ -62,7 +62,7 @@ def _units(seat: TiSeat, tally: Tally, choices: Choices) -> tuple[Factor, ...]:
                 say=seat.rules.title(unit) if unit is not None else terms[0].say,
                 amount=str(amount),
                 was=str(full) if full != amount else "",
-                clauses=tuple(clause for term in terms for clause in _clauses(term)),
+                clauses=tuple(_clauses(terms)),
                 unit=uid if unit is not None else "",
                 hexes=(unit.at,) if unit is not None and unit.on_map else (),
                 choices=choices(uid),
@@ -71,14 +71,20 @@ def _units(seat: TiSeat, tally: Tally, choices: Choices) -> tuple[Factor, ...]:
     return tuple(out)
 
 
-def _clauses(term: Term) -> Iterator[Clause]:
-    for i, clause in enumerate(term.clauses):
-        if term.amount < 0:
-            yield Clause(
-                say("{what} ({why})", what=term.say, why=clause.say) if not i else clause.say, clause.rule
-            )
-        else:
-            yield Clause(say("{what}: {n}", what=term.say, n=term.amount), clause.rule)
+def _clauses(terms: list[Term]) -> Iterator[Clause]:
+    """What makes up a unit's share; terms by the same clause are told together."""
+    sums: dict[str, list[Say]] = {}
+    for term in terms:
+        for i, clause in enumerate(term.clauses):
+            if term.amount >= 0:
+                text = say("{what}: {n}", what=term.say, n=term.amount)
+            else:
+                text = say("{what} ({why})", what=term.say, why=clause.say) if not i else clause.say
+            sums.setdefault(clause.rule, []).append(text)
+    for rule, parts in sums.items():
+        keys = [f"part{i}" for i in range(len(parts))]
+        told = ", ".join("{" + key + "}" for key in keys)
+        yield Clause(Say(told, tuple(zip(keys, parts, strict=True))), rule)
 
 
 def _factor(term: Term) -> Factor:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from hexbench.engine.forecast import Clause, Term
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, Value, say
-from hexbench.games.tide_of_iron import effects
+from hexbench.games.tide_of_iron import effects, names
 from hexbench.games.tide_of_iron.works import NONE
 
 if TYPE_CHECKING:
@@ -232,12 +232,10 @@ def printed(sc: Scene, part: Part, guns: Mapping[str, Weapon]) -> list[Term]:
     rule = (Clause(say("printed FPR"), "TI-ATK-05"),)
     if not unit.squad:
         gun = guns.get(VEHICLE)
-        name = say("{unit}", unit=sc.rules.title(unit))
-        return [Term(say=name, amount=gun.fpr, clauses=rule, unit=part.unit)] if gun else []
-    figures = sc.rules.tables.nations[unit.side].figures
+        return [Term(say=say("its gun"), amount=gun.fpr, clauses=rule, unit=part.unit)] if gun else []
     return [
         Term(
-            say=say("{n} × {figure}", n=n, figure=figures[kind].name),
+            say=names.figures({kind: n}),
             amount=n * guns[kind].fpr,
             clauses=rule,
             unit=part.unit,
