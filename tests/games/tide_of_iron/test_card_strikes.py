@@ -218,6 +218,14 @@ def test_the_blast_is_round_the_struck_hex_and_skips_what_is_off_the_map() -> No
     assert now["g1"].men == 2
 
 
+@pytest.mark.rule("tide_of_iron", "TI-CARD-14", "B-CARD-3")
+def test_the_blast_goes_with_a_strike_that_drifts() -> None:
+    units = {"a1": field.squad("C5"), "g1": field.squad("M12", "german")}
+    now = played("art-concentration", units, numbers=(6,))
+    now = now.act("card_hex", "", "F6", numbers=(4, 2, *(1,) * 8, *(1,) * 24))
+    assert declared(now) == ["F8", *now.rules.atlas.near["F8"]]
+
+
 @pytest.mark.rule("tide_of_iron", "M-05", "TI-CARD-14")
 def test_the_serenade_is_ten_normal_dice_and_a_suppressive_blast_of_five() -> None:
     units = {"a1": field.squad("C5"), "g1": field.squad("B1", "german"), "g2": field.squad("M12", "german")}
