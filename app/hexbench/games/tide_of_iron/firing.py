@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from hexbench.engine.seat import Seat
@@ -249,7 +249,9 @@ def reached(
     rules, s, units = sc.rules, sc.s, sc.s.units
     unit = units[uid]
     inf, veh = ranges(rules, unit)
-    if not (inf or veh) or not unit.on_map or any(firer_bars(sc, uid, kind, role)):
+    if not (inf or veh) or not unit.on_map:
+        return
+    if not _fit(unit, kind, role, s.works) and any(firer_bars(sc, uid, kind, role)):
         return
     atlas, lines, times = rules.atlas, sight.of(rules), 1 if kind == "fire_move" else 2
     index, cells, limit = atlas.index, atlas.cells, s.sight_limit
@@ -274,6 +276,15 @@ def reached(
         sure = distance <= max(times * base, 1) and not unit.fired_at
         if sure or not any(shot_bars(sc, uid, Aim(kind=kind, target=foe, hex=target.at))):
             yield foe
+
+
+def _fit(unit: Unit, kind: Kind, role: Role, works: Mapping[str, object]) -> bool:
+    """Whether it is plain that nothing in :func:`firer_bars` speaks against a unit on the map."""
+    if unit.condition or unit.damage == "heavy" or unit.at in works:
+        return False
+    if role == "support":
+        return kind != "fire_move" and unit.token == ("op_fire" if kind == "op_fire" else "")
+    return kind != "op_fire" or unit.token == "op_fire"
 
 
 def foes(reader: TiSeat | TiPlay, side: str) -> tuple[str, ...]:
