@@ -9,7 +9,7 @@ import argparse
 import sys
 
 from hexbench.store.strict import BadFile
-from tests.laws.case import load_case, matching, product_names, toys
+from tests.laws.case import load_case, matching, more_names, product_names, toys
 from tests.laws.catalogue import all_laws
 from tests.laws.processes import compare
 from tests.laws.walk import LawBroken, play_games
@@ -25,7 +25,7 @@ def main(argv: list[str]) -> int:
     asked = parser.parse_args(argv)
     names = tuple(toys())
     if not asked.games or any(not matching(names, wanted) for wanted in asked.games):
-        names += product_names()
+        names += (*product_names(), *more_names())
     unknown = [wanted for wanted in asked.games if not matching(names, wanted)]
     if unknown:
         print(f"There is no game or scenario {unknown[0]}; there are {', '.join(names)}.", file=sys.stderr)

@@ -84,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("file", metavar="FILE", type=Path)
     replay.set_defaults(run=_replay)
 
-    sheets = commands.add_parser("map", help="compile maps from the geography")
+    sheets = commands.add_parser("map", help="compile maps from the geography or from drawings")
     sheets.add_argument("what", choices=("build", "check", "report"), help="report: print docs/maps.md")
     sheets.add_argument("keys", metavar="KEY", nargs="*", help="all maps when none is named")
     sheets.set_defaults(run=_map)
@@ -252,10 +252,10 @@ def _map(given: argparse.Namespace) -> int:
             raise BadFile(f'There is no recipe for a map "{key}"; there are {", ".join(recipes)}.')
         if given.what == "build":
             try:
-                built = make.build_map(key, resources, canon.write)
+                sheet = make.write_map(key, resources, canon.write)
             except (ValueError, msgspec.ValidationError) as fault:
                 raise BadFile(str(fault)) from None
-            print(f"{key}: {len(built.sheet.cells)} hexes, written to {maps.map_path(resources, key)}")
+            print(f"{key}: {len(sheet.cells)} hexes, written to {maps.map_path(resources, key)}")
             continue
         problems = make.check_map(key, resources, canon.dumps)
         for problem in problems or ("sound, and what its recipe makes",):

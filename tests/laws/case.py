@@ -65,11 +65,22 @@ def product_names() -> tuple[str, ...]:
     return tuple(f"{key}/{info.name}" for key in shipped.games for info in shipped.scenarios(key))
 
 
+def more_names() -> tuple[str, ...]:
+    """Cases that a game's own tests make of its scenarios: under other options, with what no scenario has."""
+    from tests.games.tide_of_iron import cases
+
+    return cases.names()
+
+
 def load_case(name: str) -> Case:
-    """The case of a name, toy or product. Raises KeyError, or BadFile when its files are no good."""
+    """The case of a name, toy, product or made of one. Raises KeyError, or BadFile when its files are no good."""
     playthings = toys()
     if name in playthings:
         return playthings[name]
+    if "+" in name:
+        from tests.games.tide_of_iron import cases
+
+        return cases.load(name)
     from hexbench.bootstrap import catalogue
 
     key, _, scenario = name.partition("/")

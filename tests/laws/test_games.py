@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.laws.case import load_case, product_names, toys
+from tests.laws.case import load_case, more_names, product_names, toys
 from tests.laws.catalogue import all_laws
 from tests.laws.processes import compare
 from tests.laws.walk import play_games
@@ -14,7 +14,7 @@ EVERY = 30
 """Laws look at one step in so many: ``make fuzz`` looks at all."""
 
 
-@pytest.mark.parametrize("name", product_names())
+@pytest.mark.parametrize("name", [*product_names(), *more_names()])
 def test_random_games_keep_every_law(name: str) -> None:
     report = play_games(load_case(name), all_laws, GAMES, every=EVERY)
     assert report.games == GAMES

@@ -32,6 +32,10 @@ class Face(Value, frozen=True, kw_only=True):
     """Palette key of the counter's ground and ink: a nationality or branch."""
     symbol: str
     """infantry, mech_infantry, armor, recon, cavalry, engineer, artillery, antitank, airborne, commando, ..."""
+    crew: tuple[str, ...] = ()
+    """Who stands on a squad's base, drawn in place of the symbol: regular, elite, officer, mg, mortar."""
+    room: int = 0
+    """Slots of that base: a crew-served weapon takes two of them, a man one."""
     echelon: str = ""
     """Size sign above the symbol box: "II" battalion, "III" regiment, "X" brigade, "XX" division."""
     name: str = ""

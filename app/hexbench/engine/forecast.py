@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+from math import comb, gcd
+
+from hexbench.engine.display import Clause
 from hexbench.engine.values import Say, Value
+
+__all__ = ["Clause", "Fan", "Forecast", "OddsLine", "Pool", "Shift", "Tally", "Term", "surplus"]
 
 
 class Shift(Value, frozen=True):
@@ -13,10 +20,84 @@ class Shift(Value, frozen=True):
     by: int
 
 
+class Term(Value, frozen=True, kw_only=True):
+    """One line of a sum: what counts, how much (also negative), and by which rules. ``unit``: whose it is."""
+
+    say: Say
+    amount: int
+    clauses: tuple[Clause, ...] = ()
+    unit: str = ""
+
+
+class Tally(Value, frozen=True, kw_only=True):
+    """A sum with its terms: a strength, a number of dice."""
+
+    say: Say
+    terms: tuple[Term, ...] = ()
+    side: str = ""
+
+    @property
+    def total(self) -> int:
+        """What the terms come to."""
+        return sum(term.amount for term in self.terms)
+
+
+class Pool(Value, frozen=True, kw_only=True):
+    """Dice that are thrown together and counted one by one: a die that shows one of ``wins`` is a success.
+
+    ``mended``: so many dice that failed count as successes after all.
+    """
+
+    say: Say
+    dice: int
+    wins: tuple[int, ...]
+    faces: int = 6
+    mended: int = 0
+
+    def count(self, rolled: Sequence[int]) -> int:
+        """The successes among the faces that were rolled."""
+        found = sum(face in self.wins for face in rolled)
+        return min(len(rolled), found + self.mended)
+
+    def ways(self) -> tuple[int, ...]:
+        """For 0, 1, 2, ... successes the number of ways, in lowest terms."""
+        return _pool_ways(self.dice, len(self.wins), self.faces, self.mended)
+
+
+@lru_cache(maxsize=1024)
+def _pool_ways(dice: int, wins: int, faces: int, mended: int) -> tuple[int, ...]:
+    common = gcd(wins, faces)
+    win, lose = wins // common, (faces - wins) // common
+    out = [0] * (dice + 1)
+    for n in range(dice + 1):
+        out[min(dice, n + mended)] += comb(dice, n) * win**n * lose ** (dice - n)
+    return tuple(out)
+
+
+def surplus(attack: Sequence[int], defence: Sequence[int]) -> tuple[int, ...]:
+    """Ways to come out 0, 1, 2, ... ahead, from the ways of two numbers; who is behind counts as 0 ahead."""
+    out = [0] * len(attack)
+    for a, ways in enumerate(attack):
+        for d, others in enumerate(defence):
+            out[max(0, a - d)] += ways * others
+    return tuple(out)
+
+
+class Fan(Value, frozen=True, kw_only=True):
+    """One thing that a combat decides among others, such as the fate of one of several units: result, ways, of ``ways``."""
+
+    say: Say
+    results: tuple[tuple[str, int], ...]
+    ways: int
+    unit: str = ""
+
+
 class OddsLine(Value, frozen=True, kw_only=True):
     """One combat as far as it can be worked out before the dice: strengths, ratio, shifts, column, and its results.
 
-    ``results`` pairs each result with the number of ways the dice give it, of ``ways`` in all.
+    ``results`` pairs each result with the number of ways the dice give it, of ``ways`` in all. ``tallies`` show how the
+    strengths come about. A game without odds table has no ratio: it throws ``pools``, of which ``fans`` show what else
+    they decide (the hits, or one of several units).
     """
 
     attack: int
@@ -28,6 +109,9 @@ class OddsLine(Value, frozen=True, kw_only=True):
     clamped: bool = False
     results: tuple[tuple[str, int], ...] = ()
     ways: int = 1
+    tallies: tuple[Tally, ...] = ()
+    pools: tuple[Pool, ...] = ()
+    fans: tuple[Fan, ...] = ()
 
 
 class Forecast(Value, frozen=True):

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from hexbench.atlas.sheet import MapSheet
+from hexbench.mapmaker import drawn
 from hexbench.mapmaker.build import Built, build, paths_of, recipe_digest
 from hexbench.mapmaker.checks import check
 from hexbench.mapmaker.recipe import read_places
@@ -16,9 +17,23 @@ from hexbench.mapmaker.report import report
 
 
 def map_keys(resources: Path) -> tuple[str, ...]:
-    """The maps that have a recipe, by name."""
+    """The maps that have a recipe, by name: those from the geography, then those that are drawn."""
+    return (*geographic(resources), *drawn.keys(resources))
+
+
+def geographic(resources: Path) -> tuple[str, ...]:
+    """The maps that are compiled from the geography."""
     found = sorted(p.name.removesuffix(".toml") for p in (resources / "maps").glob("*.toml"))
-    return tuple(key for key in found if not key.endswith(".places"))
+    return tuple(key for key in found if not key.endswith((".places", ".drawn")))
+
+
+def write_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> MapSheet:
+    """Compile a map of either kind and write it. Raises what :func:`build_map` raises."""
+    if key not in drawn.keys(resources):
+        return build_map(key, resources, write).sheet
+    sheet = drawn.build(key, resources)
+    write(paths_of(key, resources)[2], sheet)
+    return sheet
 
 
 def build_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> Built:
@@ -41,7 +56,7 @@ def problems_of(built: Built, key: str, resources: Path) -> list[str]:
 
 def maps_page(resources: Path) -> str:
     """The page about all maps, each compiled anew."""
-    return report_on(resources, [build(key, resources) for key in map_keys(resources)])
+    return report_on(resources, [build(key, resources) for key in geographic(resources)])
 
 
 def report_on(resources: Path, built: Sequence[Built]) -> str:
@@ -62,10 +77,16 @@ def check_map(key: str, resources: Path, dumps: Callable[[Any], str]) -> list[st
         stored = msgspec.json.decode(text, type=MapSheet)
     except msgspec.DecodeError as fault:
         return [f"The compiled map {path.name} cannot be read: {fault}."]
-    if stored.recipe_digest != recipe_digest(key, resources):
+    is_drawn = key in drawn.keys(resources)
+    digest = (drawn.recipe_digest if is_drawn else recipe_digest)(key, resources)
+    if stored.recipe_digest != digest:
         return [f"The compiled map {path.name} is stale: its recipe or the geography has changed since."]
-    built = build(key, resources)
-    found = problems_of(built, key, resources)
-    if text != dumps(built.sheet):
+    found: list[str] = []
+    if is_drawn:
+        sheet = drawn.build(key, resources)
+    else:
+        built = build(key, resources)
+        found, sheet = problems_of(built, key, resources), built.sheet
+    if text != dumps(sheet):
         found.append(f"The compiled map {path.name} is not what its recipe makes.")
     return found

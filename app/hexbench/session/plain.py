@@ -25,6 +25,8 @@ def plain(value: Any) -> Any:
         return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [plain(inner) for inner in value]
+    if type(value) is int and not -(2**63) <= value < 2**64:
+        return float(value)  # counts of ways outgrow what JSON readers take for a whole number
     return value
 
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict, fields, replace
 
 from hexbench.atlas.atlas import side_name
+from hexbench.engine.reading import allowed, at, near, read
 from hexbench.games.iron_tide import air, chits
 from hexbench.games.iron_tide.names import ARMS
 from hexbench.games.iron_tide.pieces import GERMAN, SIDES, Printed, Side, Unit
-from hexbench.games.iron_tide.reading import allowed, at, near, read
 from hexbench.games.iron_tide.sequence import PHASES
 from hexbench.games.iron_tide.setup import box_of
 from hexbench.games.iron_tide.state import BridgeState, DepotState, IronTide

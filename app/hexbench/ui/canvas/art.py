@@ -6,8 +6,10 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
 
 from hexbench.ui.canvas.art_ground import Ground
+from hexbench.ui.canvas.art_houses import Houses
 from hexbench.ui.canvas.art_names import Names, lod_of
 from hexbench.ui.canvas.art_roads import Lines, Roads
+from hexbench.ui.canvas.art_streams import Streams
 from hexbench.ui.canvas.art_towns import Towns
 from hexbench.ui.canvas.art_water import Waters
 from hexbench.ui.canvas.geometry import Geometry
@@ -27,6 +29,8 @@ class MapArt:
         """Names of layers that are not drawn."""
         self._ground = Ground(geometry, palette)
         self._waters = Waters(geometry, palette)
+        self._streams = Streams(geometry, palette)
+        self._houses = Houses(geometry, palette)
         self._roads = Roads(geometry, palette)
         self._lines = Lines(geometry, palette)
         self._towns = Towns(geometry, palette)
@@ -77,18 +81,24 @@ class MapArt:
         painter.save()
         self._ground.draw(painter, rect, lod)
         self._towns.draw_ground(painter, rect, lod)
+        self._houses.draw_yards(painter, rect)
+        self._streams.draw(painter, rect, lod)
         self._waters.draw(painter, rect, lod)
         if "grid" not in hidden:
             self._draw_grid(painter, rect, scale, lod)
         self._waters.draw_crossings(painter, rect, lod)
+        self._ground.heights.draw_cliffs(painter, rect, lod)
+        self._streams.draw_decks(painter, rect, lod)
         if "roads" not in hidden:
             self._roads.draw(painter, rect, lod)
         self._towns.draw(painter, rect, lod)
+        self._houses.draw(painter, rect, lod)
         if "lines" not in hidden:
             self._lines.draw(painter, rect, lod)
         painter.restore()
         if "numbers" not in hidden and lod >= 1:
             self._names.draw_numbers(painter, rect, lod)
+            self._ground.heights.draw_levels(painter, rect)
         if "names" not in hidden:
             self._names.draw(painter, rect, lod)
 

@@ -10,6 +10,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QTransform
 
 from hexbench.hexes.coords import Axial
+from hexbench.ui.canvas import art_houses, art_streams
+from hexbench.ui.canvas.art_heights import Heights
 from hexbench.ui.canvas.geometry import Geometry, Point, noise
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.palette import Palette, Terrain, colour
@@ -20,6 +22,8 @@ GRAIN = 72
 """Pixels of the paper's texture along one side."""
 MASSES = ("trees", "trees_dense", "scrub")
 """Patterns whose outline is drawn as a mass of crowns."""
+OWN = (*art_streams.PATTERNS, art_houses.PATTERN)
+"""Patterns that others draw hex by hex; the ground below them is paper."""
 
 
 def smooth_loop(loop: list[tuple[Axial, Point]], sway: float) -> QPainterPath:
@@ -271,7 +275,7 @@ class Ground:
         rim = geometry.outline(geometry.atlas.labels)
         self.sheet = rim
         self.masses = self._masses()
-        self._relief = self._steps()
+        self.heights = Heights(geometry, palette, smooth_loop)
 
     def _masses(self) -> list[Mass]:
         atlas, palette = self._geometry.atlas, self._palette
@@ -282,7 +286,7 @@ class Ground:
         order = sorted(kinds, key=lambda k: (palette.terrain(k).weight, k))
         for kind in order:
             style = palette.terrain(kind)
-            if style.pattern == "plain" and style.ground == palette.map.paper:
+            if style.pattern in OWN or (style.pattern == "plain" and style.ground == palette.map.paper):
                 continue
             # A lighter wood goes on below the heavier one, so that no gap shows where they meet.
             heavier = [
@@ -291,19 +295,6 @@ class Ground:
             members = {i for k in (kind, *heavier) for i in kinds[k]}
             sway = 9.0 if style.pattern in MASSES else 6.0
             out.append(Mass(kind, style, [smooth_loop(loop, sway) for loop in self._geometry.loops(members)]))
-        return out
-
-    def _steps(self) -> list[tuple[float, QPainterPath]]:
-        """Contours: for each level the outline of all that lies as high or higher."""
-        atlas = self._geometry.atlas
-        levels = sorted({cell.elevation for cell in atlas.cells})
-        out = []
-        for level in levels[1:]:
-            members = {i for i, cell in enumerate(atlas.cells) if cell.elevation >= level}
-            path = QPainterPath()
-            for loop in self._geometry.loops(members):
-                path.addPath(smooth_loop(loop, 5.0))
-            out.append((float(level), path))
         return out
 
     def _brush(self, style: Terrain, kind: str, lod: float) -> QBrush | None:
@@ -318,13 +309,10 @@ class Ground:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.fillPath(self.sheet, colour(self._palette.map.paper))
         painter.setClipPath(self.sheet, Qt.ClipOperation.IntersectClip)
+        self.heights.draw(painter, lod)
         for mass in self.masses:
             self._draw_mass(painter, mass, rect, lod)
-        for _, path in self._relief:
-            painter.fillPath(path, colour("#6b4a1e", 34))
-            painter.setPen(QPen(colour("#6b4a1e", 150), 2.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawPath(path)
+        self.heights.draw_over(painter)
         if lod >= 0.5:
             if self._grain is None:
                 self._grain = scaled_brush(grain(self._palette.map.grain, 22), 4.0 * GRAIN)

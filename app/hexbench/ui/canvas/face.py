@@ -14,6 +14,7 @@ from PySide6.QtGui import QLinearGradient, QPainter, QPen
 
 from hexbench.engine.display import Face
 from hexbench.ui.look.contrast import grey, ink_on, luminance, mix
+from hexbench.ui.look.figures import paint_crew, paint_vehicle
 from hexbench.ui.look.fonts import face_font, text_width
 from hexbench.ui.look.palette import CounterStyle, Palette, SideStyle, colour
 from hexbench.ui.look.shapes import emblem_path, frame_path, paint_mark
@@ -105,7 +106,20 @@ def _paint_back(painter: QPainter, side: SideStyle, detail: Detail) -> None:
 
 def _paint_block(painter: QPainter, face: Face, style: CounterStyle) -> None:
     """From afar: the symbol's lines only, as large as they go."""
-    paint_symbol(painter, face.symbol, QRectF(-34, -23, 68, 46), style.ink, _grounds(style, face.spent)[3])
+    field = _grounds(style, face.spent)[3]
+    if not paint_vehicle(painter, face.symbol, QRectF(-40, -23, 80, 46), style.ink, field):
+        paint_symbol(painter, face.symbol, QRectF(-34, -23, 68, 46), style.ink, field)
+
+
+def _paint_sign(painter: QPainter, face: Face, detail: Detail, ink: str, field: str) -> None:
+    """Men on their base or a vehicle's silhouette, if the face has them; else the symbol."""
+    full = detail == "full"
+    wide = QRectF(-41, -32, 82, 44) if full else QRectF(-44, -44, 88, 52)
+    if face.crew:
+        paint_crew(painter, face.crew, face.room, wide, ink, field)
+    elif not paint_vehicle(painter, face.symbol, wide, ink, field):
+        box = QRectF(-24, -21.5, 48, 31.7) if full else QRectF(-34, -38, 68, 45)
+        paint_symbol(painter, face.symbol, box, ink, field)
 
 
 def _paint_bar(painter: QPainter, palette: Palette, key: str, box: QRectF) -> None:
@@ -140,18 +154,14 @@ def paint_face(painter: QPainter, face: Face, palette: Palette, detail: Detail =
     _paint_factors(painter, face, ink, detail)
     field = _grounds(style, face.spent)[3]
     if detail == "sign":
-        paint_symbol(painter, face.symbol, QRectF(-34, -38, 68, 45), ink, field)
-        for k, mark in enumerate(face.marks[:2]):
-            paint_mark(
-                painter,
-                palette.mark(mark.key),
-                mark.letter,
-                QPointF(0 if not k else 36, 24 if not k else -36),
-                13,
-            )
+        _paint_sign(painter, face, detail, ink, field)
+        # Beside two figures there is room between them; long ones leave it only in the upper corners.
+        crowded = text_width(face.left, 34, 700) > 30 or text_width(face.right, 34, 700) > 30
+        spots = (QPointF(36, -36), QPointF(-36, -36)) if crowded else (QPointF(0, 24), QPointF(36, -36))
+        for mark, spot in zip(face.marks, spots, strict=False):
+            paint_mark(painter, palette.mark(mark.key), mark.letter, spot, 13)
         return
-    box = QRectF(-24, -21.5, 48, 31.7)
-    paint_symbol(painter, face.symbol, box, ink, field)
+    _paint_sign(painter, face, detail, ink, field)
     paint_echelon(painter, face.echelon, QPointF(0, -28.2), 7.4, ink)
     _paint_texts(painter, face, palette, ink)
     if face.steps[1] > 1:
@@ -223,8 +233,8 @@ def _paint_steps(painter: QPainter, steps: tuple[int, int], ink: str) -> None:
 
 def _paint_marks(painter: QPainter, face: Face, palette: Palette) -> None:
     """State marks side by side between the factors; those that find no room there go beside the symbol."""
-    left = -44 + (text_width(face.left, 29, 700) + 3 if face.left else 4)
-    right = 44 - (text_width(face.right, 29, 700) + 3 if face.right else 4)
+    left = -44 + (min(text_width(face.left, 29, 700), 40.0) + 3 if face.left else 4)
+    right = 44 - (min(text_width(face.right, 29, 700), 40.0) + 3 if face.right else 4)
     n = min(len(face.marks), max(1, int((right - left) // 16)))
     radius = min(10.5, (right - left) / (2 * n) - 0.8) if n else 0.0
     radius = max(7.5, radius)

@@ -137,6 +137,71 @@ def _flag(painter: QPainter, style: ChipStyle) -> None:
     painter.drawPath(polygon((-4.5, -7), (6, -4), (-4.5, -0.5)))
 
 
+def _smoke(painter: QPainter, style: ChipStyle) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(style.ink))
+    for x, y, r in (
+        (-4.5, 3, 3.6),
+        (0.5, 3.6, 3.8),
+        (5, 2.6, 3.0),
+        (-2, -1.6, 3.6),
+        (2.8, -2.2, 3.4),
+        (0, -5.4, 2.2),
+    ):
+        painter.drawEllipse(QPointF(x, y), r, r)
+
+
+def _wire(painter: QPainter, style: ChipStyle) -> None:
+    """Two stakes and a coil between them."""
+    painter.setPen(_pen(style, 1.6))
+    for x in (-7.4, 7.4):
+        painter.drawLine(QLineF(x, -5.5, x, 6))
+    for x in (-4.8, -1.6, 1.6, 4.8):
+        painter.drawEllipse(QPointF(x, 0), 2.9, 4.2)
+
+
+def _mines(painter: QPainter, style: ChipStyle) -> None:
+    painter.setPen(_pen(style, 1.5))
+    painter.setBrush(colour(style.ink))
+    for x, y in ((-4.6, -3.6), (4.6, -3.6), (0, 3.6)):
+        painter.drawEllipse(QPointF(x, y), 2.6, 2.6)
+        painter.drawLine(QLineF(x - 2.6, y - 3.4, x - 1.4, y - 1.8))
+        painter.drawLine(QLineF(x + 2.6, y - 3.4, x + 1.4, y - 1.8))
+
+
+def _trap(painter: QPainter, style: ChipStyle) -> None:
+    """Steel beams crossed."""
+    painter.setPen(_pen(style, 2.6))
+    painter.drawLine(QLineF(-6, 6, 5, -6.5))
+    painter.drawLine(QLineF(6, 6, -5, -6.5))
+    painter.drawLine(QLineF(-7, 1.5, 7, 1.5))
+
+
+def _pillbox(painter: QPainter, style: ChipStyle) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(style.ink))
+    painter.drawPath(polygon((-8, 6.5), (-7, -3), (-4, -6.5), (4, -6.5), (7, -3), (8, 6.5)))
+    painter.setBrush(colour(style.ground))
+    painter.drawRect(QRectF(-5, -2.4, 10, 2.8))
+
+
+def _target(painter: QPainter, style: ChipStyle) -> None:
+    painter.setPen(_pen(style, 1.8))
+    painter.drawEllipse(QPointF(0, 0), 5, 5)
+    for x, y in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        painter.drawLine(QLineF(2.6 * x, 2.6 * y, 8 * x, 8 * y))
+
+
+def _star(painter: QPainter, style: ChipStyle) -> None:
+    """An objective."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour(style.ink))
+    painter.drawPath(
+        polygon((0, -8), (2, -2.6), (7.6, -2.5), (3.2, 1), (4.7, 6.5), (0, 3.3), (-4.7, 6.5), (-3.2, 1), (-7.6, -2.5),
+                (-2, -2.6))
+    )  # fmt: skip
+
+
 DRAWINGS: dict[str, Draw] = {
     "fuel": _fuel,
     "fuel_lost": _fuel_lost,
@@ -151,6 +216,13 @@ DRAWINGS: dict[str, Draw] = {
     "ring": _ring,
     "aircraft": _aircraft,
     "flag": _flag,
+    "smoke": _smoke,
+    "wire": _wire,
+    "mines": _mines,
+    "trap": _trap,
+    "pillbox": _pillbox,
+    "target": _target,
+    "star": _star,
 }
 
 

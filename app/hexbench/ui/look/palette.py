@@ -77,6 +77,8 @@ class Terrain(Style, frozen=True):
     ink: str = "#808080"
     pattern: str = "plain"
     weight: int = 0
+    width: float = 0.0
+    """How wide the water of a hex of pattern ``stream`` is, in scene units."""
 
 
 class Feature(Style, frozen=True):

@@ -1,4 +1,4 @@
-"""Plain values into the types of this game: what does not fit is the path to the key and one sentence."""
+"""Plain values into the types of a game, for positions described by hand: what does not fit is the path to the key and one sentence."""
 
 from __future__ import annotations
 

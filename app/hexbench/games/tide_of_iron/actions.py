@@ -1,0 +1,133 @@
+"""The turn of a player in the Action Phase: which action, with which unit (C.2, A2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from hexbench.engine.events import Noted
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron import activations, cards, harm, special
+from hexbench.games.tide_of_iron.acting import spend, spot, unfit
+from hexbench.games.tide_of_iron.asking import guarded
+from hexbench.games.tide_of_iron.concentrated import BOMBARD, FIRE
+from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+from hexbench.games.tide_of_iron.healing import HEAL
+from hexbench.games.tide_of_iron.pieces import Side
+
+__all__ = ["END_PHASE", "FATIGUE", "Turn", "spend", "spot", "unfit"]
+
+
+class FatigueUnit(Verb["TiSeat", "Turn", "TiPlay"]):
+    """TI-ACT-21: do nothing with a fresh unit; it costs an action (B-CON-3: also when pinned or disrupted)."""
+
+    name = "fatigue"
+    label = say("Fatigue unit")
+    subject = "unit"
+
+    def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
+        """Every fresh unit."""
+        ready = tuple(
+            x for x, u in seat.s.units.items() if u.side == step.who and u.fresh and (u.on_map or u.inside)
+        )
+        return Offer(self.name, ready) if ready else None
+
+    def targets(self, seat: TiSeat, step: Turn, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Nothing more to choose."""
+        if not any(unfit(seat, step, subject)):
+            yield Target(rules=("TI-ACT-21",))
+
+    def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
+        """Who may not."""
+        yield from unfit(seat, step, action.subject)
+
+    def do(self, play: TiPlay, step: Turn, action: Action) -> None:
+        """A fatigued token."""
+        spend(play)
+        harm.fatigue(play, action.subject[0])
+
+
+def go_out(play: TiPlay, side: Side, rule: str) -> None:
+    """A side is out of the Action Phase and stays out (B-SEQ-2). Call it with its Turn on top of the stack."""
+    play.tell(Noted(rule, say("{side} is out of the Action Phase.", side=play.rules.side_name(side))))
+    play.pop()
+    play.swap(done=(*play.top.done, side))
+
+
+def can_act(play: TiPlay, side: Side) -> bool:
+    """Whether a side has any action left but to end the phase (TI-SEQ-09, B-SEQ-1).
+
+    A fresh unit always has one, if only to be fatigued. Whether a card can be used may depend on who a concealed squad
+    is: a side with squads the other cannot tell apart is always asked.
+    """
+    if any(u.side == side and u.fresh and (u.on_map or u.inside) for u in play.units.values()):
+        return True
+    if guarded(play, side):
+        return True
+    seat, end = play.rules.seat_of(play, side), END_PHASE.name
+    return any(
+        verb.name != end and (offer := verb.offer(seat, play.top)) is not None and not offer.back
+        for verb in play.top.verbs
+    )
+
+
+class EndPhase(Verb["TiSeat", "Turn", "TiPlay"]):
+    """TI-SEQ-10: declare the Action Phase over for oneself (B-SEQ-1)."""
+
+    name = "end_phase"
+    label = say("End my Action Phase")
+
+    def do(self, play: TiPlay, step: Turn, action: Action) -> None:
+        """The side is out for the phase."""
+        go_out(play, step.who, "TI-SEQ-10")
+
+
+FATIGUE, END_PHASE = FatigueUnit(), EndPhase()
+
+
+class Turn(Ask, frozen=True, kw_only=True):
+    """``left`` actions of ``who``; ``alone``: the other side is out and there is no limit (TI-SEQ-11)."""
+
+    who: Side
+    left: int
+    alone: bool = False
+    ready: bool = False
+    """Whether it is known that there is an action left to choose."""
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (
+        activations.ADVANCE,
+        FIRE,
+        BOMBARD,
+        activations.FIRE_MOVE,
+        activations.ASSAULT,
+        activations.IN_PLACE,
+        special.PREPARE,
+        special.DIG,
+        HEAL,
+        cards.PLAY_CARD,
+        cards.RETRY,
+        cards.USE_CARD,
+        FATIGUE,
+        END_PHASE,
+    )
+    phase: ClassVar[str] = "turn"
+
+    def decider(self, s: object) -> str | None:
+        """The player, once it is known that he has something to choose."""
+        return self.who if self.ready else None
+
+    def run(self, play: TiPlay) -> None:
+        """A1, A8: on to the next action, to the other player's turn, or out of the phase (TI-SEQ-09)."""
+        if not (self.left or self.alone):
+            play.pop()
+        elif can_act(play, self.who):
+            play.swap(ready=True)
+        else:
+            go_out(play, self.who, "TI-SEQ-09")
+
+    def say(self, seat: TiSeat) -> Say:
+        """The prompt."""
+        if self.alone:
+            return say("Choose an action; the other side is out of the phase.")
+        return say("Choose an action; {n} left in this turn.", n=self.left)

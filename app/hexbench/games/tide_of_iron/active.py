@@ -1,0 +1,86 @@
+"""The active unit (TI-SEQ-06): who may become it for an action that moves, with how many points, and how that ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, Literal
+
+from hexbench.atlas.arcs import POINT
+from hexbench.engine.values import Reason, say
+from hexbench.games.tide_of_iron import concealment, effects, harm, movement, passage
+from hexbench.games.tide_of_iron.acting import present, spot, unfit
+from hexbench.games.tide_of_iron.passage import Start
+from hexbench.games.tide_of_iron.pieces import Side
+from hexbench.games.tide_of_iron.strength import scene
+from hexbench.games.tide_of_iron.works import NONE
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.actions import Turn
+    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.pieces import Unit
+
+Kind = Literal["advance", "fire_move", "assault"]
+KINDS: Final[tuple[Kind, ...]] = ("advance", "fire_move", "assault")
+
+
+def less(kind: Kind, unit: Unit) -> int:
+    """The MPs an action takes off a unit's movement (TI-ACT-08, TI-ACT-09, TI-ACT-15)."""
+    if kind == "fire_move":
+        return 1 if unit.squad else 2
+    return 1 if kind == "assault" else 0
+
+
+def unable(seat: TiSeat, kind: Kind, uid: str) -> Iterator[Reason]:
+    """Why a unit of ours that is fresh cannot choose an action that moves it."""
+    unit = seat.s.units[uid]
+    title = seat.rules.title
+    if unit.condition == "pinned":
+        yield Reason("TI-CON-01", say("{unit} is pinned and cannot move.", unit=title(unit)), spot(unit))
+    elif unit.condition == "disrupted":
+        yield Reason("TI-CON-05", say("{unit} is disrupted and cannot act.", unit=title(unit)), spot(unit))
+    if unit.damage == "heavy":
+        yield Reason("TI-MOV-11", say("{unit} is too heavily damaged to move.", unit=title(unit)), spot(unit))
+    if kind == "assault" and not unit.squad:
+        yield Reason("TI-ACT-17", say("Vehicles do not assault."), spot(unit))
+    if kind != "advance" and unit.heavy_weapon:
+        rule = "TI-ACT-14" if kind == "fire_move" else "TI-ACT-18"
+        yield Reason(rule, say("{unit} carries a heavy weapon.", unit=title(unit)), spot(unit))
+
+
+def start_for(seat: TiSeat, kind: Kind, uid: str) -> Start:
+    """Where a unit that is not yet on the move would start from under an action."""
+    sc, unit = scene(seat), seat.s.units[uid]
+    at = movement.spot(sc, uid)
+    left = max(0, passage.allowance(seat.rules, sc, uid) - less(kind, unit) * POINT) - movement.leaving(unit)
+    return Start(at, left, at, seat.s.works.get(at, NONE).minefield)
+
+
+def ready(seat: TiSeat, kind: Kind, who: Side) -> tuple[str, ...]:
+    """The units of a side that may choose an action; worked out once for a position."""
+    key = ("ready", kind, who)
+    if key not in seat.memo:
+        units = seat.s.units
+        if kind == "advance":
+            fresh = [x for x, u in units.items() if u.side == who and u.fresh and (u.on_map or u.inside)]
+        else:
+            fresh = list(ready(seat, "advance", who))  # whoever may do more may do this
+        seat.memo[key] = tuple([x for x in fresh if not any(unable(seat, kind, x))])
+    found: tuple[str, ...] = seat.memo[key]
+    return found
+
+
+def barred(seat: TiSeat, step: Turn | None, kind: Kind, subject: tuple[str, ...]) -> Iterator[Reason]:
+    """Everything against choosing an action with a unit, wherever it means to go."""
+    yield from unfit(seat, step, subject)
+    unit = seat.s.units.get(subject[0]) if len(subject) == 1 else None
+    if unit is not None and present(seat.s, unit):
+        yield from unable(seat, kind, subject[0])
+
+
+def finish(play: TiPlay, uid: str) -> None:
+    """A8: the action of a unit is over; it is fatigued unless it was put in op fire mode, and everybody is looked at."""
+    unit = play.units[uid]
+    if (unit.on_map or unit.inside) and unit.fresh:
+        harm.fatigue(play, uid)
+    effects.spent(play, uid, "activation")
+    concealment.check(play)

@@ -1,0 +1,75 @@
+"""What the questions of set-up, Command Phase and Status Phase share: they are worked at until their player is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron.pieces import FOE, Side
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
+
+
+def in_order(s: Position) -> tuple[Side, Side]:
+    """The sides, the holder of the initiative first (TI-SEQ-02)."""
+    return s.initiative, FOE[s.initiative]
+
+
+def guarded(play: TiPlay, side: str) -> bool:
+    """Whether a side has squads that the other cannot tell apart: then nobody may be told by a question left out."""
+    return play.rules.options.concealment == "hidden" and any(
+        u.side == side and u.concealed for u in play.units.values()
+    )
+
+
+class Stage(Ask, frozen=True, kw_only=True):
+    """A question that ends when its player says so and nothing that must be done is left."""
+
+    who: Side
+    rule: ClassVar[str] = "TI-SEQ-01"
+    """The clause that has the player do this."""
+
+    def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
+        """What still must be done."""
+        return iter(())
+
+    def finish(self, play: TiPlay) -> None:
+        """The player is done. The step is on top of the stack and must leave it."""
+        play.pop()
+
+    def default(self, seat: TiSeat) -> Action | None:
+        """Be done, when that is possible."""
+        done = Action("done")
+        return super().default(seat) if any(self.left_to_do(seat)) else done
+
+
+class Done(Verb["TiSeat", "Stage", "TiPlay"]):
+    """Nothing more to do here."""
+
+    name = "done"
+    label = say("Done")
+
+    def offer(self, seat: TiSeat, step: Stage) -> Offer | None:
+        """When nothing that must be done is left."""
+        return None if any(step.left_to_do(seat)) else Offer(self.name)
+
+    def targets(self, seat: TiSeat, step: Stage, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Nothing to choose."""
+        if not any(step.left_to_do(seat)):
+            yield Target(rules=(step.rule,))
+
+    def reasons(self, seat: TiSeat, step: Stage | None, action: Action) -> Iterator[Reason]:
+        """What still must be done."""
+        if step is not None:
+            yield from step.left_to_do(seat)
+
+    def do(self, play: TiPlay, step: Stage, action: Action) -> None:
+        """Go on."""
+        step.finish(play)
+
+
+DONE: AnyVerb = Done()

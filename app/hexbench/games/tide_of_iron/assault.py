@@ -1,0 +1,283 @@
+"""The assault step of an Assault (C.2 A6): which hex, with whose support, or none at all; TI-ASL-01 to TI-ASL-09."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
+
+from hexbench.engine.forecast import Forecast
+from hexbench.engine.state import Draft
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron.assault_fight import Assault
+from hexbench.games.tide_of_iron.assault_strength import (
+    MOST_SUPPORTERS,
+    assaultable,
+    clash,
+    defenders,
+    foresee,
+    hex_bars,
+    squad_bars,
+)
+from hexbench.games.tide_of_iron.pieces import Side
+from hexbench.games.tide_of_iron.strength import Scene, scene
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+
+
+def begin(play: TiPlay, who: Side, squad: str) -> None:
+    """Ask ``who`` whom ``squad`` assaults. The step below learns ``fired``, at once when there is nobody to assault."""
+    hexes = assaultable(scene(play), squad)
+    if hexes:
+        play.push(AssaultDraft(who=who, squad=squad, hex=hexes[0] if len(hexes) == 1 else ""))
+    else:
+        play.swap(fired=False)
+
+
+def supporters(seat: TiSeat, step: AssaultDraft) -> tuple[str, ...]:
+    """The squads that may join, in order."""
+    if not step.hex or len(step.supporters) >= MOST_SUPPORTERS:
+        return ()
+    sc = scene(seat)
+    return tuple(
+        x
+        for h in (seat.rules.atlas.near[step.hex])
+        for x in sc.board.units_at(h)
+        if x not in step.units and not any(joins(sc, x, step))
+    )
+
+
+def joins(sc: Scene, uid: str, step: AssaultDraft) -> Iterator[Reason]:
+    """Everything against a squad as supporter."""
+    unit = sc.s.units[uid]
+    if unit.side != step.who:
+        yield Reason("TI-ASL-06", say("{unit} is not on your side.", unit=sc.rules.title(unit)))
+        return
+    if uid in step.units:
+        yield Reason("TI-ASL-06", say("{unit} takes part already.", unit=sc.rules.title(unit)))
+    if len(step.supporters) >= MOST_SUPPORTERS:
+        yield Reason("TI-ASL-06", say("Two squads support the assault already."))
+    if not step.hex:
+        yield Reason("TI-ASL-03", say("Choose the hex to assault first."))
+        return
+    yield from squad_bars(sc, uid, step.hex, "support")
+
+
+class AssaultVerb(Verb["TiSeat", "AssaultDraft", "TiPlay"]):
+    """What the verbs of the draft share."""
+
+    def one(self, seat: TiSeat, action: Action) -> Iterator[Reason]:
+        """There is one unit, and it exists."""
+        if len(action.subject) != 1:
+            yield Reason("TI-ASL-06", say("Name one squad."))
+        elif action.subject[0] not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+
+    def bare(self, action: Action) -> Iterator[Reason]:
+        """There is nothing but the verb."""
+        if action.subject or action.object or action.how:
+            yield Reason("TI-ASL-03", say("{verb} needs nothing else.", verb=self.label))
+
+
+class ChooseHex(AssaultVerb):
+    """The hex to be assaulted (TI-ASL-03)."""
+
+    name = "assault_hex"
+    label = say("Assault this hex")
+    subject = "unit"
+    object = "hex"
+
+    def offer(self, seat: TiSeat, step: AssaultDraft) -> Offer | None:
+        """The active squad, while there is another hex to choose."""
+        return Offer(self.name, (step.squad,)) if any(self.targets(seat, step, (step.squad,))) else None
+
+    def targets(self, seat: TiSeat, step: AssaultDraft, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The adjacent hexes with enemies."""
+        if step.squad and subject == (step.squad,):
+            for at in assaultable(scene(seat), step.squad):
+                if at != step.hex:
+                    yield Target(at, rules=("TI-ASL-03",))
+
+    def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
+        """Whom the squad cannot assault."""
+        wrong = tuple(self.one(seat, action))
+        yield from wrong
+        if wrong:
+            return
+        if step is not None and action.subject[0] != step.squad:
+            yield Reason("TI-ASL-03", say("Only the active squad leads the assault."))
+        if step is not None and action.object and action.object == step.hex:
+            yield Reason("TI-ASL-03", say("That hex is chosen already."))
+        sc = scene(seat)
+        yield from hex_bars(sc, seat.s.units[action.subject[0]].side, action.object)
+        yield from squad_bars(sc, action.subject[0], action.object, "lead")
+
+    def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
+        """There; supporters are chosen anew."""
+        play.swap(hex=action.object, supporters=())
+
+
+class Support(AssaultVerb):
+    """A squad next to the hex supports the assault with half its firepower (TI-ASL-06 to TI-ASL-09)."""
+
+    name = "assault_support"
+    label = say("Support the assault")
+    help = say("Half its firepower. Fatigued squads may support, too, but do not advance.")
+    subject = "unit"
+
+    def offer(self, seat: TiSeat, step: AssaultDraft) -> Offer | None:
+        """Who could."""
+        found = supporters(seat, step)
+        return Offer(self.name, found) if found else None
+
+    def targets(self, seat: TiSeat, step: AssaultDraft, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if len(subject) == 1 and subject[0] in supporters(seat, step):
+            tired = seat.s.units[subject[0]].token == "fatigued"
+            says = (say("It is fatigued and will not advance."),) if tired else ()
+            yield Target(says=says, rules=("TI-ASL-06",))
+
+    def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
+        """Who may not."""
+        wrong = tuple(self.one(seat, action))
+        yield from wrong
+        if not wrong and step is not None and step.squad:
+            yield from joins(scene(seat), action.subject[0], step)
+
+    def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
+        """It is in."""
+        play.swap(supporters=(*step.supporters, action.subject[0]))
+
+
+class Dismiss(AssaultVerb):
+    """A supporter stays out after all."""
+
+    name = "assault_dismiss"
+    label = say("Leave out of the assault")
+    subject = "unit"
+
+    def offer(self, seat: TiSeat, step: AssaultDraft) -> Offer | None:
+        """The supporters."""
+        return Offer(self.name, step.supporters, back=True) if step.supporters else None
+
+    def targets(self, seat: TiSeat, step: AssaultDraft, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if len(subject) == 1 and subject[0] in step.supporters:
+            yield Target()
+
+    def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
+        """Only a supporter."""
+        wrong = tuple(self.one(seat, action))
+        yield from wrong
+        if not wrong and step is not None and action.subject[0] not in step.supporters:
+            yield Reason("TI-ASL-06", say("It does not support this assault."))
+
+    def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
+        """It is out."""
+        play.swap(supporters=tuple(x for x in step.supporters if x != action.subject[0]))
+
+
+class Decline(AssaultVerb):
+    """No assault; the movement points are lost all the same (TI-ACT-16)."""
+
+    name = "decline_assault"
+    label = say("Do not assault")
+
+    def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
+        """Nothing against it."""
+        yield from self.bare(action)
+
+    def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
+        """Back to the action."""
+        play.pop()
+        play.swap(fired=False)
+
+
+class Storm(AssaultVerb):
+    """The assault is binding: dice."""
+
+    name = "storm"
+    label = say("Assault")
+    help = say("The assault is binding from now on.")
+
+    def offer(self, seat: TiSeat, step: AssaultDraft) -> Offer | None:
+        """When a hex is chosen."""
+        return Offer(self.name) if step.hex else None
+
+    def targets(self, seat: TiSeat, step: AssaultDraft, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if step.hex and not subject:
+            yield Target(rules=("TI-ASL-17",))
+
+    def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
+        """There must be a hex."""
+        yield from self.bare(action)
+        if step is not None and not step.hex:
+            yield Reason("TI-ASL-03", say("Choose the hex to assault first."))
+
+    def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
+        """The odds of the assault as it stands, or of any squad (with supporters) on any hex, when they are named."""
+        step, sc = seat.step, scene(seat)
+        if action.subject and action.object:
+            return hypothetical(sc, action.subject, action.object)
+        if not isinstance(step, AssaultDraft) or not step.hex:
+            return None
+        return foresee(clash(sc, step.hex, step.squad, step.supporters))
+
+    def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
+        """The dice."""
+        play.pop()
+        play.push(Assault(who=step.who, squad=step.squad, hex=step.hex, supporters=step.supporters))
+
+
+def hypothetical(sc: Scene, squads: tuple[str, ...], hex_: str) -> Forecast | None:
+    """The odds of an assault that is only thought of, from wherever the squads are; None when there is nobody to assault."""
+    units = sc.s.units
+    if hex_ not in sc.rules.atlas.index or any(x not in units or not units[x].squad for x in squads):
+        return None
+    if not all(units[x].on_map for x in squads) or not defenders(sc, hex_, units[squads[0]].side):
+        return None
+    return foresee(clash(sc, hex_, squads[0], squads[1:]))
+
+
+CHOOSE, SUPPORT, DISMISS, DECLINE, STORM = ChooseHex(), Support(), Dismiss(), Decline(), Storm()
+VERBS: tuple[AnyVerb, ...] = (CHOOSE, SUPPORT, DISMISS, DECLINE, STORM)
+
+
+class AssaultDraft(Draft, frozen=True, kw_only=True):
+    """``squad`` may assault ``hex`` with the support of up to two others."""
+
+    who: Side
+    squad: str
+    hex: str = ""
+    supporters: tuple[str, ...] = ()
+    verbs: ClassVar = VERBS
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Who takes part, the active squad first."""
+        return (self.squad, *self.supporters)
+
+    def masked(self, side: str) -> AssaultDraft:
+        """The other player hears of it when it is binding."""
+        return self if side == self.who else replace(self, squad="", hex="", supporters=())
+
+    def say(self, seat: TiSeat) -> Say:
+        """Which hex, with whom."""
+        if not self.squad:
+            return say("{side} considers an assault.", side=seat.rules.side_name(self.who))
+        name = seat.rules.title(seat.s.units[self.squad])
+        if not self.hex:
+            return say("{unit} may assault: choose a hex, or none.", unit=name)
+        return say("{unit} assaults {hex}: who supports it?", unit=name, hex=self.hex)
+
+    def default(self, seat: TiSeat) -> Action | None:
+        """Assault when that is more likely to succeed than not."""
+        for at in (self.hex,) if self.hex else assaultable(scene(seat), self.squad):
+            line = foresee(clash(scene(seat), at, self.squad, self.supporters)).lines[0][1]
+            if 2 * dict(line.results).get("success", 0) >= line.ways:
+                return Action("storm") if self.hex else Action("assault_hex", (self.squad,), at)
+        return Action("decline_assault")

@@ -1,0 +1,279 @@
+"""What an assault leaves to decide (TI-ASL-24 to TI-ASL-31, B-ASL-2, B-ASL-10): where to retreat, who is too many, who follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from hexbench.engine.events import Noted, UnitMoved
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron import concealment, ground, harm, stacking
+from hexbench.games.tide_of_iron.pieces import HANDLE, Side
+from hexbench.games.tide_of_iron.strength import Scene, scene
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.pieces import Unit
+
+
+# ---- retreat ---------------------------------------------------------------------------------------------------------
+def ways_out(sc: Scene, hex_: str, units: Iterable[str]) -> tuple[str, ...]:
+    """The hexes to which units may retreat, by direction: no enemy there, and at least one of them can enter."""
+    fleeing = [sc.s.units[x] for x in units]
+    return tuple(h for h in sc.rules.atlas.near[hex_] if not any(no_way(sc, hex_, h, fleeing)))
+
+
+def no_way(sc: Scene, hex_: str, to: str, fleeing: list[Unit]) -> Iterator[Reason]:
+    """Why a hex is no way out. Squads that are hidden from the owner do not count: they are met."""
+    units = sc.s.units
+    if any(units[x].side != fleeing[0].side and known(sc, units[x]) for x in sc.board.units_at(to)):
+        yield Reason("TI-ASL-24", say("There is an enemy in {hex}.", hex=to), (to,))
+    if not any(ground.enterable(sc.rules, sc.s, unit, hex_, to) for unit in fleeing):
+        yield Reason("B-ASL-2", say("Nobody can enter {hex} from there.", hex=to), (to,))
+
+
+def known(sc: Scene, unit: Unit) -> bool:
+    """Whether everybody knows that a unit is there and which it is."""
+    return not unit.concealed or sc.rules.options.concealment == "text"
+
+
+def move(play: TiPlay, uid: str, to: str, how: str) -> None:
+    """One step without MP and without op fire (TI-OPF-08); fortifications are left free of cost (B-FORT-1)."""
+    start = play.units[uid].at
+    play.put(uid, at=to, shelter="")
+    play.tell(UnitMoved(uid, (start, to), how))
+
+
+class RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
+    """All survivors retreat together into one hex (TI-ASL-24)."""
+
+    name = "retreat"
+    label = say("Retreat")
+    help = say(
+        "All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed."
+    )
+    subject = "unit"
+    object = "hex"
+
+    def offer(self, seat: TiSeat, step: Retreat) -> Offer | None:
+        """Any of the survivors stands for all of them."""
+        return Offer(self.name, step.units)
+
+    def targets(self, seat: TiSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The ways out, with those who would not survive them."""
+        if len(subject) == 1 and subject[0] in step.units:
+            sc = scene(seat)
+            for to in ways_out(sc, step.hex, step.units):
+                yield Target(to, via=(to,), says=tuple(self._warnings(sc, step, to)), rules=("TI-ASL-24",))
+
+    def _warnings(self, sc: Scene, step: Retreat, to: str) -> Iterator[Say]:
+        for uid in step.units:
+            unit = sc.s.units[uid]
+            if not ground.enterable(sc.rules, sc.s, unit, step.hex, to):
+                yield say("{unit} cannot enter it and is destroyed.", unit=sc.rules.title(unit))
+        if sc.works(to).minefield:
+            yield say("There is a minefield.")
+
+    def reasons(self, seat: TiSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
+        """Where they may not go."""
+        if len(action.subject) != 1:
+            yield Reason("TI-ASL-24", say("Name one of the survivors; all go together."))
+            return
+        if action.subject[0] not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+            return
+        if step is None:
+            return
+        if action.subject[0] not in step.units:
+            yield Reason("TI-ASL-24", say("It does not have to retreat."))
+            return
+        if action.object not in seat.rules.atlas.near[step.hex]:
+            text = say("{hex} is not next to {start}.", hex=action.object, start=step.hex)
+            yield Reason("TI-ASL-24", text)
+            return
+        sc = scene(seat)
+        yield from no_way(sc, step.hex, action.object, [seat.s.units[x] for x in step.units])
+        if action.via not in ((), (action.object,)):
+            yield Reason("TI-ASL-24", say("A retreat is one hex."))
+
+    def settle(self, seat: TiSeat, step: Retreat, action: Action) -> Action:
+        """The way is one step."""
+        return Action(self.name, action.subject, action.object, via=(action.object,))
+
+    def do(self, play: TiPlay, step: Retreat, action: Action) -> None:
+        """There."""
+        play.answer(to=action.object)
+
+
+RETREAT = RetreatTo()
+
+
+class Retreat(Ask, frozen=True, kw_only=True):
+    """The ``units`` that survived an assault on ``hex`` must go."""
+
+    who: Side
+    hex: str
+    units: tuple[str, ...]
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (RETREAT,)
+
+    def say(self, seat: TiSeat) -> Say:
+        """Where to."""
+        return say("{hex} is lost: where do the survivors retreat to?", hex=self.hex)
+
+
+def flee(play: TiPlay, hex_: str, to: str, units: Iterable[str]) -> bool:
+    """They go, as far as they can enter; False: a concealed enemy was met there, and another way must be found."""
+    met = [
+        x
+        for x in play.board.units_at(to)
+        if play.units[x].concealed and play.units[x].side != _side(play, units)
+    ]
+    if met:
+        for uid in met:
+            concealment.reveal(play, uid)
+        play.tell(Noted("TI-ASL-24", say("{hex} is held by the enemy.", hex=to), (to,)))
+        return False
+    for uid in units:
+        if ground.enterable(play.rules, play, play.units[uid], hex_, to):
+            move(play, uid, to, "retreat")
+        else:
+            harm.destroy(play, uid)
+    return True
+
+
+def _side(play: TiPlay, units: Iterable[str]) -> str:
+    return next(play.units[x].side for x in units)
+
+
+# ---- too many --------------------------------------------------------------------------------------------------------
+def surplus_units(sc: Scene, hex_: str, fled: Iterable[str]) -> tuple[str, ...]:
+    """Those who fled into a hex and of whom one is too many there; empty when all have room (TI-ASL-25, TI-STK)."""
+    units = sc.s.units
+    here = [x for x in fled if units[x].at == hex_]
+    if not here:
+        return ()
+    mine = [units[x] for x in sc.board.units_at(hex_) if units[x].side == units[here[0]].side]
+    if sum(not u.squad for u in mine) > stacking.VEHICLES:
+        return tuple(x for x in here if not units[x].squad)
+    return tuple(here) if len(mine) > stacking.UNITS else ()
+
+
+class GiveUpUnit(Verb["TiSeat", "Excess", "TiPlay"]):
+    """A unit for which there is no room is destroyed."""
+
+    name = "give_up"
+    label = say("Give up")
+    subject = "unit"
+
+    def offer(self, seat: TiSeat, step: Excess) -> Offer | None:
+        """Those of whom one is too many."""
+        return Offer(self.name, step.units)
+
+    def targets(self, seat: TiSeat, step: Excess, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if len(subject) == 1 and subject[0] in step.units:
+            yield Target(rules=("TI-ASL-25",))
+
+    def reasons(self, seat: TiSeat, step: Excess | None, action: Action) -> Iterator[Reason]:
+        """One that has fled."""
+        if len(action.subject) != 1 or (step is not None and action.subject[0] not in step.units):
+            yield Reason("TI-ASL-25", say("Name one of the units that have retreated there."))
+
+    def do(self, play: TiPlay, step: Excess, action: Action) -> None:
+        """It is gone."""
+        play.pop()
+        harm.destroy(play, action.subject[0])
+
+
+GIVE_UP = GiveUpUnit()
+
+
+class Excess(Ask, frozen=True, kw_only=True):
+    """One of ``units`` has no room in the hex it retreated to."""
+
+    who: Side
+    hex: str
+    units: tuple[str, ...]
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (GIVE_UP,)
+
+    def say(self, seat: TiSeat) -> Say:
+        """Where."""
+        return say("There are too many units in {hex}: choose one that is destroyed.", hex=self.hex)
+
+
+# ---- advance ---------------------------------------------------------------------------------------------------------
+def may_advance(sc: Scene, uid: str, hex_: str) -> Iterator[Reason]:
+    """Why a squad cannot go into the vacated hex."""
+    unit, units = sc.s.units[uid], sc.s.units
+    name = sc.rules.title(unit)
+    if not unit.on_map:
+        yield Reason("TI-ASL-29", say("{unit} is not on the map.", unit=name))
+        return
+    if any(units[x].side != unit.side and units[x].type != HANDLE for x in sc.board.units_at(hex_)):
+        yield Reason("TI-ASL-29", say("{hex} is not vacated.", hex=hex_), (hex_,))
+    if not ground.enterable(sc.rules, sc.s, unit, unit.at, hex_):
+        text = say("{unit} cannot enter {hex} from where it is.", unit=name, hex=hex_)
+        yield Reason("B-MOV-3", text, (hex_,))
+    if not stacking.room(sc.board, units, hex_, unit):
+        yield Reason("B-ASL-10", say("{hex} is full.", hex=hex_), (hex_,))
+
+
+class AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
+    """A victorious squad moves into the vacated hex (TI-ASL-29)."""
+
+    name = "follow_up"
+    label = say("Advance into the hex")
+    subject = "unit"
+
+    def offer(self, seat: TiSeat, step: FollowUp) -> Offer | None:
+        """The squad in question."""
+        return Offer(self.name, (step.unit,)) if any(self.targets(seat, step, (step.unit,))) else None
+
+    def targets(self, seat: TiSeat, step: FollowUp, subject: tuple[str, ...]) -> Iterable[Target]:
+        """If it can."""
+        sc = scene(seat)
+        if subject == (step.unit,) and not any(may_advance(sc, step.unit, step.hex)):
+            says = (say("There is a minefield."),) if sc.works(step.hex).minefield else ()
+            yield Target(says=says, rules=("TI-ASL-29",))
+
+    def reasons(self, seat: TiSeat, step: FollowUp | None, action: Action) -> Iterator[Reason]:
+        """One at a time."""
+        if len(action.subject) != 1 or (step is not None and action.subject[0] != step.unit):
+            yield Reason("TI-ASL-29", say("It is not asked whether that unit advances."))
+        elif step is not None:
+            yield from may_advance(scene(seat), step.unit, step.hex)
+
+    def do(self, play: TiPlay, step: FollowUp, action: Action) -> None:
+        """In."""
+        play.answer(entered=step.unit)
+        move(play, step.unit, step.hex, "advance")
+
+
+class Stay(Verb["TiSeat", "FollowUp", "TiPlay"]):
+    """The squad stays where it is."""
+
+    name = "stay"
+    label = say("Stay")
+
+    def do(self, play: TiPlay, step: FollowUp, action: Action) -> None:
+        """Nothing happens."""
+        play.pop()
+
+
+FOLLOW_UP, STAY = AdvanceInto(), Stay()
+
+
+class FollowUp(Ask, frozen=True, kw_only=True):
+    """Whether ``unit`` advances into the vacated ``hex``."""
+
+    who: Side
+    unit: str
+    hex: str
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (STAY, FOLLOW_UP)
+
+    def say(self, seat: TiSeat) -> Say:
+        """Which squad."""
+        unit = seat.s.units[self.unit]
+        return say("{unit}: advance into {hex}?", unit=seat.rules.title(unit), hex=self.hex)

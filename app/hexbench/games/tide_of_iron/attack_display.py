@@ -1,0 +1,300 @@
+"""The combat dock of Tide of Iron: the attack or assault being put together or fought, its steps, sums, odds and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.display import Account, Choice, Combat, CombatBoard, Factor
+from hexbench.engine.values import Action, Say, Target, say
+from hexbench.games.tide_of_iron import assault, attack_draft, names
+from hexbench.games.tide_of_iron.area import Strike
+from hexbench.games.tide_of_iron.assault import AssaultDraft
+from hexbench.games.tide_of_iron.assault_fight import Assault
+from hexbench.games.tide_of_iron.attack_draft import AttackDraft
+from hexbench.games.tide_of_iron.attack_reckoning import accounts, spreads
+from hexbench.games.tide_of_iron.attack_stages import assault_stages, attack_stages, strike_stages
+from hexbench.games.tide_of_iron.opfire import Window
+from hexbench.games.tide_of_iron.shooting import Attack
+from hexbench.games.tide_of_iron.strength import scene
+from hexbench.games.tide_of_iron.volley import foresee, volley
+
+if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
+    from hexbench.games.tide_of_iron.seat import TiSeat
+
+MOST_ANSWERS: Final = 16
+"""Buttons for the answers to one question; where there are more the map is the better place to choose."""
+_ANSWERS: Final = ("lose", "retreat", "give_up", "follow_up", "stay", "hold")
+
+
+def board(seat: TiSeat) -> CombatBoard:
+    """The dock as this seat may see it."""
+    return CombatBoard(
+        key="combat",
+        title=say("Combat"),
+        combats=tuple(_combats(seat)),
+        nothing=say("Nobody is under attack."),
+    )
+
+
+def _combats(seat: TiSeat) -> Iterator[Combat]:
+    step = seat.step
+    if isinstance(step, AttackDraft):
+        yield _draft(seat, step)
+    elif isinstance(step, AssaultDraft):
+        yield _assault_draft(seat, step)
+    elif isinstance(step, Window) and seat.decides:
+        yield _window(seat, step)
+    else:
+        for below in reversed(seat.s.stack):
+            if isinstance(below, Attack | Assault | Strike):
+                yield _fought(seat, below)
+                return
+
+
+# ---- drafts ----------------------------------------------------------------------------------------------------------
+def _unseen(step: AttackDraft | AssaultDraft, text: Say) -> Combat:
+    """What the other player sees of a draft."""
+    return Combat(key=f"by/{step.who}", say=text, hexes=(), status="draft")
+
+
+def _draft(seat: TiSeat, step: AttackDraft) -> Combat:
+    if not step.parts:
+        return _unseen(step, step.say(seat))
+    found = attack_draft.odds(seat, step)
+    ((_, line),) = found.lines
+    able = attack_draft.supporters(seat, step) if seat.decides else ()
+    could = tuple(_candidate(seat, uid, "support") for uid in able)
+    sums = list(accounts(seat, line, lambda uid: _part_choices(seat, step, uid)))
+    if could:
+        sums.insert(1, Account(say=say("Could support, at half"), lines=could, side=step.who))
+    if seat.decides and (figures := tuple(_figures(seat, step))):
+        sums.insert(1, Account(say=say("Figures that fire"), lines=figures, side=step.who))
+    return Combat(
+        key=f"fire/{step.target or step.hex}",
+        say=_title(seat, step.target, step.hex, step.parts[0].unit),
+        hexes=(step.hex,),
+        status="draft",
+        note=_kind_note(step.kind, step.mode),
+        stages=tuple(attack_stages(seat, step)),
+        accounts=tuple(sums),
+        spreads=spreads(found),
+        choices=tuple(_draft_choices(seat)),
+        verb="support",
+    )
+
+
+def _title(seat: TiSeat, target: str, hex_: str, leader: str) -> Say:
+    units = seat.s.units
+    who = seat.rules.title(units[leader]) if leader in units else say("Attack")
+    if target:
+        return say(
+            "{leader} on {target} in {hex}", leader=who, target=seat.rules.title(units[target]), hex=hex_
+        )
+    return say("{leader} on {hex}", leader=who, hex=hex_)
+
+
+_KINDS: Final = {
+    "concentrated": say("Concentrated Fire"),
+    "rally": say("Rally"),
+    "op_fire": say("Opportunity fire"),
+    "fire_move": say("Fire and Movement"),
+}
+
+
+def _kind_note(kind: str, mode: str) -> Say:
+    how = say("normal") if mode == "normal" else say("suppressive")
+    return say("{kind}, {how}", kind=_KINDS[kind], how=how)
+
+
+def _candidate(seat: TiSeat, uid: str, verb: str) -> Factor:
+    unit = seat.s.units[uid]
+    return Factor(
+        say=say("{unit} in {hex}", unit=seat.rules.title(unit), hex=unit.at),
+        unit=uid,
+        hexes=(unit.at,),
+        choices=(Choice(say("Add"), Action(verb, (uid,))),),
+    )
+
+
+def _part_choices(seat: TiSeat, step: AttackDraft, uid: str) -> tuple[Choice, ...]:
+    """A supporter may be left out again."""
+    if not seat.decides or uid not in step.units[1:]:
+        return ()
+    return (Choice(say("Leave out"), Action("dismiss", (uid,)), back=True),)
+
+
+def _figures(seat: TiSeat, step: AttackDraft) -> Iterator[Factor]:
+    """The figures of each squad that fire, and those that could: each may be let in and kept out (TI-RNG-08)."""
+    for part in step.parts:
+        unit = seat.s.units[part.unit]
+        more = {t.object for t in _targets(seat, "take_figure", part.unit)}
+        less = {t.object for t in _targets(seat, "drop_figure", part.unit)}
+        for kind, n in unit.figures.items():
+            choices = []
+            if kind in more:
+                choices.append(Choice(say("one more"), Action("take_figure", (part.unit,), kind)))
+            if kind in less:
+                text = say("Without {figure}", figure=names.figures({kind: 1}))
+                choices.append(Choice(text, Action("drop_figure", (part.unit,), kind), back=True))
+            if choices:
+                yield Factor(
+                    say=say(
+                        "{unit}: {figures}", unit=seat.rules.title(unit), figures=names.figures({kind: n})
+                    ),
+                    amount=str(part.figures.get(kind, 0)),
+                    unit=part.unit,
+                    hexes=(unit.at,),
+                    choices=tuple(choices),
+                )
+
+
+def _targets(seat: TiSeat, verb: str, uid: str) -> tuple[Target, ...]:
+    offer = next((o for o in seat.prompt.offers if o.verb == verb), None)
+    return seat.targets(verb, (uid,)) if offer is not None and uid in offer.subjects else ()
+
+
+def _draft_choices(seat: TiSeat) -> Iterator[Choice]:
+    if not seat.decides:
+        return
+    for target in seat.targets("attack_type"):
+        text = say("Make it suppressive") if target.object == "suppressive" else say("Make it normal")
+        yield Choice(text, Action("attack_type", (), target.object))
+    rolls = seat.targets("roll")
+    warning = rolls[0].says[0] if rolls and rolls[0].says else Say("")
+    yield Choice(say("Roll"), Action("roll"), warning, True)
+    yield Choice(say("Cancel"), Action("cancel_attack"), back=True)
+
+
+def _assault_draft(seat: TiSeat, step: AssaultDraft) -> Combat:
+    if not step.squad or step.squad not in seat.s.units or not seat.decides:
+        return _unseen(step, step.say(seat))
+    hexes = tuple(t.object for t in _targets(seat, "assault_hex", step.squad))
+    choices = [
+        Choice(say("Assault {hex}", hex=h), Action("assault_hex", (step.squad,), h), main=not step.hex)
+        for h in hexes
+    ]
+    sums: list[Account] = []
+    found = None
+    if step.hex:
+        found = assault.STORM.forecast(seat, Action("storm"))
+        choices.append(Choice(say("Roll the assault"), Action("storm"), main=True))
+    if found is not None:
+        sums = list(_assault_sums(seat, step, found))
+    choices.append(Choice(say("Do not assault"), Action("decline_assault"), back=True))
+    return Combat(
+        key=f"assault/{step.hex or step.squad}",
+        say=step.say(seat),
+        hexes=(step.hex,) if step.hex else hexes,
+        status="draft",
+        stages=tuple(assault_stages(seat, step)),
+        accounts=tuple(sums),
+        spreads=spreads(found) if found is not None else (),
+        choices=tuple(choices),
+        verb="assault_support",
+    )
+
+
+def _assault_sums(seat: TiSeat, step: AssaultDraft, found: Forecast) -> Iterator[Account]:
+    ((_, line),) = found.lines
+
+    def beside(uid: str) -> tuple[Choice, ...]:
+        if uid not in step.supporters:
+            return ()
+        return (Choice(say("Leave out"), Action("assault_dismiss", (uid,)), back=True),)
+
+    first, *rest = accounts(seat, line, beside)
+    yield first
+    could = tuple(_candidate(seat, uid, "assault_support") for uid in assault.supporters(seat, step))
+    if could:
+        yield Account(say=say("Could support, at half"), lines=could, side=step.who)
+    yield from rest
+
+
+def _window(seat: TiSeat, step: Window) -> Combat:
+    """Who could lead op fire at a unit that comes by."""
+    unit = seat.s.units[step.mover]
+    offer = next((o for o in seat.prompt.offers if o.verb == "shoot"), None)
+    lines = tuple(
+        Factor(
+            say=say("{unit} in {hex}", unit=seat.rules.title(seat.s.units[uid]), hex=seat.s.units[uid].at),
+            unit=uid,
+            hexes=(seat.s.units[uid].at,),
+            choices=(Choice(say("Fire"), Action("shoot", (uid,))),),
+        )
+        for uid in (offer.subjects if offer is not None else ())
+    )
+    return Combat(
+        key=f"fire/{step.mover}",
+        say=say("{unit} comes by in {hex}", unit=seat.rules.title(unit), hex=unit.at),
+        hexes=(unit.at,) if unit.on_map else (),
+        status="possible",
+        accounts=(Account(say=say("Could lead op fire"), lines=lines, side=step.who),) if lines else (),
+        choices=(Choice(say("Hold fire"), Action("hold"), back=True),),
+        verb="shoot",
+    )
+
+
+# ---- being fought ----------------------------------------------------------------------------------------------------
+def _fought(seat: TiSeat, step: Attack | Assault | Strike) -> Combat:
+    sums: tuple[Account, ...] = ()
+    if isinstance(step, Attack):
+        ((_, line),) = foresee(scene(seat), volley(scene(seat), step.aim, step.parts)).lines
+        sums = tuple(accounts(seat, line))
+        stages = attack_stages(seat, step)
+        title = _title(seat, step.target, step.hex, step.parts[0].unit)
+        note = _kind_note(step.kind, step.mode)
+        key = f"fire/{step.target or step.hex}"
+    elif isinstance(step, Assault):
+        stages, note, key = assault_stages(seat, step), Say(""), f"assault/{step.hex}"
+        squad = seat.s.units.get(step.squad)
+        name = seat.rules.title(squad) if squad is not None else say("Somebody")
+        title = say("{unit} assaults {hex}", unit=name, hex=step.hex)
+    else:
+        stages, note, key = strike_stages(seat, step), Say(""), f"area/{step.hex}"
+        title = say("Area attack on {hex}", hex=step.hex)
+    return Combat(
+        key=key,
+        say=title,
+        hexes=(step.hex,),
+        status="now",
+        note=note,
+        stages=tuple(stages),
+        accounts=sums,
+        choices=answers(seat),
+    )
+
+
+def answers(seat: TiSeat) -> tuple[Choice, ...]:
+    """Every answer to the question at hand as a button, the default marked."""
+    if not seat.decides:
+        return ()
+    default, out = seat.prompt.default, []
+    for offer in seat.prompt.offers:
+        if offer.verb not in _ANSWERS:
+            continue
+        subjects: list[tuple[str, ...]] = [(x,) for x in offer.subjects] or [()]
+        for subject in subjects[:1] if offer.verb == "retreat" else subjects:
+            for target in seat.targets(offer.verb, subject):
+                action = Action(offer.verb, subject, target.object, target.how, target.via)
+                help_ = target.says[0] if target.says else Say("")
+                out.append(Choice(_answer(seat, action), action, help_, action == default, False))
+    return tuple(out) if len(out) <= MOST_ANSWERS else ()
+
+
+def _answer(seat: TiSeat, action: Action) -> Say:
+    unit = seat.rules.title(seat.s.units[action.subject[0]]) if action.subject else Say("")
+    match action.verb:
+        case "lose" if action.object == "hull":
+            return say("{unit} takes the hit", unit=unit)
+        case "lose":
+            return say("{unit} loses {figure}", unit=unit, figure=names.figures({action.object: 1}))
+        case "retreat":
+            return say("Retreat to {hex}", hex=action.object)
+        case "give_up":
+            return say("Give up {unit}", unit=unit)
+        case "follow_up":
+            return say("{unit} advances", unit=unit)
+        case _:
+            return seat.rules.verbs[action.verb].label

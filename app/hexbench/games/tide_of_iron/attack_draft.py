@@ -1,0 +1,329 @@
+"""An attack being put together (C.4, T2 to T5): figures, supporters, the kind of attack; then the dice, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Noted
+from hexbench.engine.forecast import Forecast
+from hexbench.engine.state import Draft
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb
+from hexbench.games.tide_of_iron import firing
+from hexbench.games.tide_of_iron.attack_figures import DROP, TAKE, DraftVerb
+from hexbench.games.tide_of_iron.decks import Mode
+from hexbench.games.tide_of_iron.pieces import Side
+from hexbench.games.tide_of_iron.shooting import Attack, rapid
+from hexbench.games.tide_of_iron.strength import Aim, Kind, Part, Scene, band_of, scene, worst
+from hexbench.games.tide_of_iron.volley import allowed, area_targets, best_figures, foresee, volley
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+
+MODES: tuple[Mode, ...] = ("normal", "suppressive")
+
+
+def begin(play: TiPlay, *, who: Side, kind: Kind, leader: str, target: str) -> None:
+    """Ask ``who`` how ``leader`` attacks ``target``, a unit or (for mortars) a hex.
+
+    When it is over, by dice or by a cancellation, the step below learns ``fired``.
+    """
+    unit = play.units[leader]
+    aimed = play.units.get(target)
+    aim = Aim(
+        kind=firing.kind_of(unit, kind), target=target if aimed else "", hex=aimed.at if aimed else target
+    )
+    part = Part(unit=leader, figures=best_figures(scene(play), aim, (), leader))
+    play.push(AttackDraft(who=who, kind=aim.kind, target=aim.target, hex=aim.hex, parts=(part,)))
+
+
+def supporters(seat: TiSeat, step: AttackDraft) -> tuple[str, ...]:
+    """The units that may join an attack, in order (TI-CF-02, TI-OPF-03)."""
+    if step.kind == "fire_move" or not step.parts:
+        return ()
+    key = ("supporters", step.aim, step.units)
+    if key not in seat.memo:
+        seat.memo[key] = tuple(_supporters(seat, step))
+    found: tuple[str, ...] = seat.memo[key]
+    return found
+
+
+def _supporters(seat: TiSeat, step: AttackDraft) -> Iterator[str]:
+    sc, token = scene(seat), "op_fire" if step.kind == "op_fire" else ""
+    for x, u in seat.s.units.items():
+        if u.side != step.who or u.token != token or u.condition or not u.on_map or x in step.units:
+            continue
+        if step.aim.area:
+            ready = u.has("mortar") and not any(joins(sc, x, step))
+        else:
+            ready = any(firing.reached(seat, x, step.kind, "support", (step.target,)))
+        if ready:
+            yield x
+
+
+def joins(sc: Scene, uid: str, step: AttackDraft) -> Iterator[Reason]:
+    """Everything against a unit as supporter."""
+    if uid in step.units:
+        text = say("{unit} takes part already.", unit=sc.rules.title(sc.s.units[uid]))
+        yield Reason("TI-CF-02", text)
+    if sc.s.units[uid].side != step.who:
+        text = say("{unit} is not on your side.", unit=sc.rules.title(sc.s.units[uid]))
+        yield Reason("TI-CF-02", text)
+        return
+    yield from firing.bars(sc, uid, step.aim, "support")
+
+
+class Support(DraftVerb):
+    """A friend joins the attack with half its firepower (TI-CF-01, TI-CF-04)."""
+
+    name = "support"
+    label = say("Support")
+    help = say("This unit joins the attack with half its firepower and is fatigued with the others.")
+    subject = "unit"
+
+    def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
+        """Who could."""
+        found = supporters(seat, step)
+        return Offer(self.name, found) if found else None
+
+    def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
+        """With the figures that help most."""
+        if len(subject) == 1 and subject[0] in supporters(seat, step):
+            yield Target(rules=("TI-CF-04",))
+
+    def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
+        """Who may not."""
+        wrong = tuple(self.one(seat, action))
+        yield from wrong
+        if not wrong and step is not None and step.parts:
+            yield from joins(scene(seat), action.subject[0], step)
+
+    def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
+        """It is in."""
+        uid = action.subject[0]
+        figures = best_figures(scene(play), step.aim, step.parts, uid)
+        play.swap(parts=(*step.parts, Part(unit=uid, figures=figures)))
+
+
+class Dismiss(DraftVerb):
+    """A supporter stays out after all."""
+
+    name = "dismiss"
+    label = say("Leave out")
+    subject = "unit"
+
+    def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
+        """The supporters."""
+        found = step.units[1:]
+        return Offer(self.name, found, back=True) if found else None
+
+    def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if len(subject) == 1 and subject[0] in step.units[1:]:
+            yield Target()
+
+    def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
+        """Only a supporter, not the leader."""
+        wrong = tuple(self.one(seat, action))
+        yield from wrong
+        if not wrong and step is not None and action.subject[0] not in step.units[1:]:
+            yield Reason("TI-CF-02", say("It does not support this attack."))
+
+    def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
+        """It is out."""
+        play.swap(parts=tuple(p for p in step.parts if p.unit != action.subject[0]))
+
+
+class ChooseMode(DraftVerb):
+    """Normal or suppressive (TI-ATK-08)."""
+
+    name = "attack_type"
+    label = say("Kind of attack")
+    help = say(
+        "A normal attack takes figures, a suppressive one pins, disrupts and routs. Vehicles suffer normal ones only."
+    )
+    object = "choice"
+
+    def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
+        """When there is a choice."""
+        return Offer(self.name) if any(self.targets(seat, step, ())) else None
+
+    def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The other kind."""
+        if not subject and step.parts:
+            for mode in MODES:
+                if not any(self.reasons(seat, step, Action(self.name, (), mode))):
+                    yield Target(mode, rules=("TI-ATK-08",))
+
+    def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
+        """Vehicles know only normal attacks."""
+        if action.subject or action.object not in MODES:
+            yield Reason("TI-ATK-08", say("An attack is normal or suppressive."))
+            return
+        if step is None or not step.parts:
+            return
+        if action.object == step.mode:
+            yield Reason("TI-ATK-08", say("It is that kind of attack already."))
+        aim = replace(step.aim, mode=action.object)
+        yield from firing.target_bars(scene(seat), step.who, aim)
+
+    def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
+        """So be it."""
+        play.swap(mode=action.object)
+
+
+class Roll(DraftVerb):
+    """The attack is binding: dice (T6)."""
+
+    name = "roll"
+    label = say("Roll the attack")
+    help = say("The attack is binding from now on.")
+
+    def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
+        """When the attack can be made."""
+        return None if any(self._wrong(seat, step)) else Offer(self.name)
+
+    def _wrong(self, seat: TiSeat, step: AttackDraft) -> Iterator[Reason]:
+        if not step.parts:
+            yield Reason("TI-ATK-09", say("Nobody attacks."))
+            return
+        sc = scene(seat)
+        if not allowed(step.aim, worst(*(band_of(sc, p, step.aim) for p in step.parts))):
+            rule = "TI-ACT-11" if step.kind == "fire_move" else "TI-RNG-06"
+            yield Reason(rule, say("The target is too far away for somebody who takes part."))
+
+    def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose; friends in the hex are told of (B-AREA-2)."""
+        if not subject and not any(self._wrong(seat, step)):
+            yield Target(says=tuple(self._warnings(seat, step)), rules=("TI-ATK-09",))
+
+    def _warnings(self, seat: TiSeat, step: AttackDraft) -> Iterator[Say]:
+        if step.aim.area:
+            for uid in area_targets(scene(seat), step.hex):
+                if seat.s.units[uid].side == step.who:
+                    yield say(
+                        "{unit} is in the hex and will be hit, too.", unit=seat.rules.title(seat.s.units[uid])
+                    )
+        for part in step.parts:
+            if step.kind == "op_fire" and not rapid(part):
+                name = seat.rules.title(seat.s.units[part.unit])
+                yield say("{unit} will be fatigued.", unit=name)
+
+    def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
+        """There must be an attack."""
+        yield from self.bare(action)
+        if step is not None:
+            yield from self._wrong(seat, step)
+
+    def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
+        """The odds of the attack as it stands."""
+        step = seat.step
+        if not isinstance(step, AttackDraft) or any(self._wrong(seat, step)):
+            return None
+        return odds(seat, step)
+
+    def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
+        """The dice."""
+        play.pop()
+        play.push(
+            Attack(
+                who=step.who,
+                kind=step.kind,
+                target=step.target,
+                hex=step.hex,
+                mode=step.mode,
+                parts=step.parts,
+            )
+        )
+
+
+class Cancel(DraftVerb):
+    """No attack after all; nothing is spent (T5)."""
+
+    name = "cancel_attack"
+    label = say("Cancel the attack")
+
+    def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
+        """Always, before the dice."""
+        return Offer(self.name, back=True)
+
+    def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
+        """Nothing against it."""
+        yield from self.bare(action)
+
+    def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
+        """Back to where it was begun; the other side hears of it, for it saw one being prepared."""
+        play.tell(
+            Noted("TI-ATK-01", say("{side} calls the attack off.", side=play.rules.side_name(step.who)))
+        )
+        play.pop()
+        play.swap(fired=False)
+
+
+SUPPORT, DISMISS = Support(), Dismiss()
+MODE, ROLL, CANCEL = ChooseMode(), Roll(), Cancel()
+VERBS: tuple[AnyVerb, ...] = (SUPPORT, DISMISS, TAKE, DROP, MODE, CANCEL, ROLL)
+
+
+def odds(seat: TiSeat, step: AttackDraft) -> Forecast:
+    """The exact odds of the attack as it stands."""
+    known = seat.memo.get("attack odds")
+    if known is None or known[0] != step:
+        sc = scene(seat)
+        known = seat.memo["attack odds"] = (step, foresee(sc, volley(sc, step.aim, step.parts)))
+    found: Forecast = known[1]
+    return found
+
+
+class AttackDraft(Draft, frozen=True, kw_only=True):
+    """``parts`` attack ``target`` (or, without one, everybody in ``hex``); the first of them leads."""
+
+    who: Side
+    kind: Kind
+    target: str
+    hex: str
+    parts: tuple[Part, ...] = ()
+    mode: Mode = "normal"
+    verbs: ClassVar = VERBS
+
+    @property
+    def aim(self) -> Aim:
+        """What it goes for."""
+        return Aim(kind=self.kind, target=self.target, hex=self.hex, mode=self.mode)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Who takes part, the leader first."""
+        return tuple(part.unit for part in self.parts)
+
+    def masked(self, side: str) -> AttackDraft:
+        """The other player hears of it when it is binding."""
+        if side == self.who:
+            return self
+        kind: Kind = "concentrated" if self.kind == "rally" else self.kind
+        return replace(self, kind=kind, target="", hex="", parts=(), mode="normal")
+
+    def with_figure(self, all_figures: dict[str, int], action: Action, by: int) -> tuple[Part, ...]:
+        """The parts with a figure more or less, kinds in the order of the squad."""
+
+        def changed(part: Part) -> Part:
+            now = {**part.figures, action.object: part.figures.get(action.object, 0) + by}
+            return replace(part, figures={kind: now[kind] for kind in all_figures if now.get(kind)})
+
+        return tuple(changed(p) if p.unit == action.subject[0] else p for p in self.parts)
+
+    def say(self, seat: TiSeat) -> Say:
+        """Who attacks whom, with how many dice."""
+        if not self.parts:
+            return say("{side} prepares an attack.", side=seat.rules.side_name(self.who))
+        units = seat.s.units
+        leader = seat.rules.title(units[self.parts[0].unit])
+        target = seat.rules.title(units[self.target]) if self.target else say("{hex}", hex=self.hex)
+        return say("{leader} attacks {target}: who takes part, and how?", leader=leader, target=target)
+
+    def default(self, seat: TiSeat) -> Action | None:
+        """Roll."""
+        return Action("cancel_attack") if any(ROLL.reasons(seat, self, Action("roll"))) else Action("roll")

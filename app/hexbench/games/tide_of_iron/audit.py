@@ -1,0 +1,156 @@
+"""What can be wrong with a position that was set up by hand, as sentences with the rule behind each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexbench.engine.values import Problem, say
+from hexbench.games.tide_of_iron.audit_hexes import hexes
+from hexbench.games.tide_of_iron.pieces import (
+    DESTROYED,
+    LOST,
+    SIDES,
+    SLOTS,
+    TRAYS,
+    UNSEEN,
+    Unit,
+    due,
+)
+from hexbench.games.tide_of_iron.setup_build import slots
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.state import TideOfIron
+
+_OUT = (DESTROYED, LOST, UNSEEN, *TRAYS.values())
+
+
+def problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
+    """Every problem of a position: units, then hexes, then numbers and cards."""
+    for uid, unit in s.units.items():
+        yield from _place(rules, s, uid, unit)
+        yield from (_squad if unit.squad else _vehicle)(rules, s, uid, unit)
+        yield from _tokens(rules, uid, unit)
+    yield from hexes(rules, s)
+    yield from _counts(rules, s)
+    yield from _cards(rules, s)
+
+
+# ---- units -----------------------------------------------------------------------------------------------------------
+def _place(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Problem]:
+    name = rules.title(unit)
+    if unit.inside:
+        vehicle = s.units.get(unit.inside)
+        if vehicle is None or vehicle.squad or vehicle.side != unit.side or not unit.squad:
+            text = say("{unit} is in {vehicle}, which does not carry it.", unit=name, vehicle=unit.inside)
+            yield Problem("TI-TRN-01", text, (uid,))
+        elif not vehicle.on_map and vehicle.at != TRAYS[unit.side]:
+            yield Problem("TI-TRN-10", say("{unit} is in a vehicle that is gone.", unit=name), (uid,))
+    elif unit.on_map:
+        if unit.at not in rules.atlas.index:
+            text = say("{unit} is in {hex}, which is not on the map.", unit=name, hex=unit.at)
+            yield Problem("position", text, (uid, unit.at))
+    elif unit.at not in _OUT and unit.at not in _due(s, unit.side):
+        text = say("{unit} is in {box}, which is no box of this game.", unit=name, box=unit.at)
+        yield Problem("position", text, (uid, unit.at))
+
+
+def _due(s: TideOfIron, side: str) -> tuple[str, ...]:
+    return tuple(due(side, n) for n in range(1, s.mission.rounds + 1))
+
+
+def _squad(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Problem]:
+    name = rules.title(unit)
+    if unit.at == UNSEEN:
+        return
+    if unit.damage:
+        yield Problem("TI-ATK-17", say("{unit} is a squad and cannot be damaged.", unit=name), (uid,))
+    known = rules.tables.nations[unit.side].figures
+    if any(kind not in known or n < 1 for kind, n in unit.figures.items()):
+        yield Problem("position", say("{unit} holds figures that do not exist.", unit=name), (uid,))
+        return
+    if slots(rules, unit.side, unit.figures) > SLOTS:
+        yield Problem("M-01", say("{unit} has more figures than its base has room for.", unit=name), (uid,))
+    if (unit.on_map or unit.inside) and not unit.figures:
+        yield Problem("TI-STA-19", say("{unit} is a base without figures.", unit=name), (uid,))
+    if unit.specialization and unit.specialization not in rules.tables.specializations:
+        yield Problem("TI-SPC-01", say("{unit} has a specialization there is not.", unit=name), (uid,))
+    if unit.specialization and unit.heavy_weapon:
+        text = say("{unit} is specialized and holds a heavy weapon.", unit=name)
+        yield Problem("TI-SPC-02", text, (uid,))
+    if unit.shelter and not unit.on_map:
+        yield Problem("TI-FORT-01", say("{unit} is in a fortification nowhere.", unit=name), (uid,))
+    if unit.inside and (unit.condition or unit.concealed):
+        text = say("{unit} is in a vehicle and pinned, disrupted or concealed.", unit=name)
+        yield Problem("B-TRN-1" if unit.condition else "TI-CNC-01", text, (uid,))
+
+
+def _vehicle(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Problem]:
+    name = rules.title(unit)
+    if unit.type not in rules.tables.nations[unit.side].vehicles:
+        yield Problem("position", say("{unit} is a vehicle its nation has not.", unit=name), (uid,))
+        return
+    if unit.figures or unit.specialization:
+        yield Problem("TI-SET-09", say("{unit} is a vehicle and has no figures.", unit=name), (uid,))
+    if unit.condition:
+        yield Problem("TI-SUP-01", say("{unit} is a vehicle and cannot be pinned.", unit=name), (uid,))
+    if unit.shelter:
+        yield Problem("TI-FORT-05", say("{unit} is a vehicle in a fortification.", unit=name), (uid,))
+    if unit.concealed:
+        yield Problem("TI-CNC-01", say("{unit} is a vehicle and cannot be concealed.", unit=name), (uid,))
+    riders = sum(other.inside == uid for other in s.units.values())
+    if riders > rules.vehicle(unit).transport:
+        yield Problem("TI-TRN-01", say("{unit} carries too many squads.", unit=name), (uid,))
+    if unit.damage == "heavy" and "fragile" in rules.vehicle(unit).abilities:
+        yield Problem("TI-ABL-17", say("{unit} would be destroyed by such damage.", unit=name), (uid,))
+
+
+def _tokens(rules: TiRules, uid: str, unit: Unit) -> Iterator[Problem]:
+    name = rules.title(unit)
+    if unit.token == "op_fire" and unit.condition:
+        yield Problem("TI-CON-08", say("{unit} cannot be in op fire mode.", unit=name), (uid,))
+    if unit.token and not unit.on_map and not unit.inside and unit.at != UNSEEN:
+        yield Problem("TI-SEQ-06", say("{unit} has a token and is not on the map.", unit=name), (uid,))
+
+
+# ---- numbers and cards -----------------------------------------------------------------------------------------------
+def _counts(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
+    for what, counts in (("command", s.command), ("pools", s.pools), ("vp", s.vp)):
+        for side, n in counts.items():
+            if side not in SIDES:
+                yield Problem("position", say("There is no side {side} ({what}).", side=side, what=what))
+            elif n < 0:
+                yield Problem("TI-CMD-13", say("{what} of {side} is below zero.", what=what, side=side))
+    if not 1 <= s.round <= s.mission.rounds:
+        yield Problem("TI-STA-22", say("There is no round {n} in this scenario.", n=s.round))
+    known = {o.id for o in s.mission.objectives}
+    for name in s.control:
+        if name not in known:
+            yield Problem("TI-CMD-01", say("There is no objective {id}.", id=name))
+    for objective in s.mission.objectives:
+        if objective.hex not in rules.atlas.index:
+            text = say("{hex} of an objective is not on the map.", hex=objective.hex)
+            yield Problem("TI-CMD-01", text, (objective.hex,))
+
+
+def _cards(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
+    played = {side: tuple(held.card for held in cards) for side, cards in s.in_play.items()}
+    for side in SIDES:
+        for card in (*s.hands.get(side, ()), *played.get(side, ())):
+            if not rules.deck_of(card):
+                yield Problem("TI-SET-04", say("There is no strategy card {card}.", card=card))
+    for key, left in s.decks.items():
+        side, _, deck = key.partition("/")
+        printed = next((d for d in rules.tables.decks if d.id == deck), None)
+        if printed is None or side not in SIDES:
+            yield Problem("TI-SET-04", say("There is no deck {deck}.", deck=key))
+            continue
+        copies = {card.id: card.copies for card in printed.cards}
+        if any(not 0 < n <= copies.get(card, 0) for card, n in left.items()):
+            yield Problem("TI-SET-04", say("The deck {deck} holds other cards than printed.", deck=key))
+    for side, force in s.mission.forces.items():
+        for operation in force.operations:
+            if operation not in {card.id for card in rules.tables.operations}:
+                text = say("{side} has no operations card {card}.", side=side, card=operation)
+                yield Problem("TI-SET-06", text)

@@ -1,0 +1,242 @@
+"""A card being resolved: its ops one after the other, and the questions they ask its owner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from hexbench.engine.events import Noted
+from hexbench.engine.forecast import Forecast, OddsLine
+from hexbench.engine.state import Ask, Step
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron import card_squads, card_strikes, card_works, decks
+from hexbench.games.tide_of_iron.card_strikes import drift_number, put_in_play
+from hexbench.games.tide_of_iron.card_words import Kind, word_of
+from hexbench.games.tide_of_iron.decks import InPlay
+from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+from hexbench.games.tide_of_iron.pieces import Side
+from hexbench.games.tide_of_iron.strength import scene
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.decks import Card, Op
+
+CHAPTERS = (card_strikes, card_squads, card_works)
+"""The modules that say what the ops mean."""
+
+
+class CardRun(Step, frozen=True, kw_only=True):
+    """A card of ``who`` that has been paid; ``next`` is the op to come. What an op finds out, the later ones read here."""
+
+    who: Side
+    card: str
+    played: Literal["action", "command"] = "action"
+    """The phase it is resolved in."""
+    standing: bool = False
+    """The card lies in the play area and stays there."""
+    next: int = 0
+    asked: int = 0
+    """Questions the present op has asked."""
+    target: str = ""
+    """The hex with the target token."""
+    struck: str = ""
+    """The hex that is struck in the end."""
+    blacks: int = 0
+    """Black successes of the last area attack on it."""
+    units: tuple[str, ...] = ()
+    """The unit chosen last."""
+    hex: str = ""
+    """The hex a marker was placed in last."""
+
+    def run(self, play: TiPlay) -> None:
+        """The next op, the next question of one, or the end."""
+        card = play.rules.card(self.card)
+        if self.next >= len(card.ops):
+            self._finish(play, card)
+            return
+        op = card.ops[self.next]
+        word = word_of(op)
+        kind = word.asks(op) if word.times(op) else None
+        if kind is None:
+            play.swap(next=self.next + 1, asked=0)
+            word.do(play, play.top, op)
+        elif self.asked < word.times(op) and any(word.choices(scene(play), self.who, op, self, kind)):
+            play.swap(asked=self.asked + 1)
+            play.push(QUESTIONS[kind](who=self.who))
+        else:
+            play.swap(next=self.next + 1, asked=0)
+
+    def _finish(self, play: TiPlay, card: Card) -> None:
+        """The card leaves the game, or stays because of lasting effects (TI-ACT-20, TI-CMD-17)."""
+        play.pop()
+        if card.persistent and not self.standing:
+            expires = self.last_round(play.round, card.duration_rounds) if card.duration_rounds else 0
+            put_in_play(play, self.who, InPlay(card=self.card, expires=expires))
+            play.tell(Noted("TI-CARD-01", say("{card} stays in the play area.", card=card.title)))
+
+    def last_round(self, now: int, phases: int) -> int:
+        """The round in whose Status Phase something ends that covers so many whole Action Phases, played now."""
+        return now + phases - (1 if self.played == "action" else 0)
+
+
+# ---- the questions of an op ------------------------------------------------------------------------------------------
+def present(seat: TiSeat) -> tuple[CardRun, Op]:
+    """The card whose question is asked, and its op."""
+    run = seat.s.stack[-2]
+    assert isinstance(run, CardRun)
+    return run, seat.rules.card(run.card).ops[run.next]
+
+
+class Answer(Verb["TiSeat", "CardQuestion", "TiPlay"]):
+    """Choose what a card is used on."""
+
+    what: ClassVar[Kind]
+
+    def offer(self, seat: TiSeat, step: CardQuestion) -> Offer | None:
+        """When there is something to choose."""
+        return Offer(self.name) if any(self._choices(seat, step)) else None
+
+    def _choices(self, seat: TiSeat, step: CardQuestion) -> Iterator[str]:
+        run, op = present(seat)
+        return word_of(op).choices(scene(seat), step.who, op, run, self.what)
+
+    def targets(self, seat: TiSeat, step: CardQuestion, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Everything that may be chosen, with what would come of it."""
+        run, op = present(seat)
+        word = word_of(op)
+        for choice in self._choices(seat, step):
+            yield Target(choice, says=word.preview(scene(seat), step.who, op, run, choice), rules=("M-05",))
+
+    def reasons(self, seat: TiSeat, step: CardQuestion | None, action: Action) -> Iterator[Reason]:
+        """Why not this."""
+        if step is None:
+            return
+        run, op = present(seat)
+        if self.what == "hex" and action.object not in seat.rules.atlas.index:
+            yield seat.rules.missing(f"hex {action.object}")
+            return
+        yield from word_of(op).why_not(scene(seat), step.who, op, run, self.what, action.object)
+
+    def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
+        """The chance to strike the target hex."""
+        if not isinstance(seat.step, CardHex) or action.object not in seat.rules.atlas.index:
+            return None
+        run, op = present(seat)
+        if not isinstance(op, decks.Target):
+            return None
+        number, why = drift_number(scene(seat), run.who, run.card, action.object)
+        return on_or_more(number, str(why), "on target", "drifts")
+
+    def do(self, play: TiPlay, step: CardQuestion, action: Action) -> None:
+        """Go on with it."""
+        play.pop()
+        run: CardRun = play.top
+        op = play.rules.card(run.card).ops[run.next]
+        word_of(op).chosen(play, run, op, self.what, action.object)
+
+
+def on_or_more(number: int, row: str, yes: str, no: str) -> Forecast:
+    """The odds of one die that must reach a number."""
+    good = max(0, min(6, 7 - number))
+    results = tuple((name, n) for name, n in ((yes, good), (no, 6 - good)) if n)
+    line = OddsLine(attack=1, defence=0, ratio="", row=row, column=f"{number}+", results=results, ways=6)
+    return Forecast(((1, line),))
+
+
+class AnswerHex(Answer):
+    """A hex."""
+
+    name = "card_hex"
+    label = say("Choose hex")
+    object = "hex"
+    what = "hex"
+
+
+class AnswerUnit(Answer):
+    """A unit."""
+
+    name = "card_unit"
+    label = say("Choose unit")
+    object = "unit"
+    what = "unit"
+
+
+class AnswerCard(Answer):
+    """A card of a play area."""
+
+    name = "card_card"
+    label = say("Choose card")
+    object = "choice"
+    what = "card"
+
+
+class AnswerNobody(Verb["TiSeat", "CardQuestion", "TiPlay"]):
+    """Choose nothing, where the card lets one."""
+
+    name = "card_nobody"
+    label = say("Nobody")
+
+    def _may(self, seat: TiSeat) -> bool:
+        _, op = present(seat)
+        return word_of(op).may_decline(op, "unit")
+
+    def offer(self, seat: TiSeat, step: CardQuestion) -> Offer | None:
+        """Where the card lets one."""
+        return Offer(self.name) if self._may(seat) else None
+
+    def targets(self, seat: TiSeat, step: CardQuestion, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Nothing to choose."""
+        if self._may(seat):
+            yield Target()
+
+    def reasons(self, seat: TiSeat, step: CardQuestion | None, action: Action) -> Iterator[Reason]:
+        """The card wants somebody."""
+        if step is not None and not self._may(seat):
+            yield Reason("M-05", say("The card wants somebody chosen."))
+
+    def do(self, play: TiPlay, step: CardQuestion, action: Action) -> None:
+        """Go on."""
+        play.pop()
+
+
+ANSWER_HEX, ANSWER_UNIT, ANSWER_CARD, NOBODY = AnswerHex(), AnswerUnit(), AnswerCard(), AnswerNobody()
+
+
+class CardQuestion(Ask, frozen=True, kw_only=True):
+    """The owner of a card chooses what it is used on; the card's run is the step below."""
+
+    who: Side
+
+    def say(self, seat: TiSeat) -> Say:
+        """The card, and what the op would do."""
+        run, op = present(seat)
+        card = seat.rules.card(run.card)
+        return say("{card}: {says}", card=card.title, says=word_of(op).says(scene(seat), run.who, card, op))
+
+
+class CardHex(CardQuestion, frozen=True, kw_only=True):
+    """A hex is asked for."""
+
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (ANSWER_HEX,)
+
+    def default(self, seat: TiSeat) -> Action | None:
+        """What the op likes best, else the first."""
+        run, op = present(seat)
+        found = word_of(op).favourite(scene(seat), run.who, op, run)
+        return Action(ANSWER_HEX.name, (), found) if found else super().default(seat)
+
+
+class CardUnit(CardQuestion, frozen=True, kw_only=True):
+    """A unit is asked for."""
+
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (NOBODY, ANSWER_UNIT)
+
+
+class CardChoice(CardQuestion, frozen=True, kw_only=True):
+    """A card of a play area is asked for."""
+
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (ANSWER_CARD,)
+
+
+QUESTIONS: dict[Kind, type[CardQuestion]] = {"hex": CardHex, "unit": CardUnit, "card": CardChoice}
+VERBS: tuple[AnyVerb, ...] = (ANSWER_HEX, ANSWER_UNIT, ANSWER_CARD, NOBODY)

@@ -1,0 +1,319 @@
+"""Cards for units: rally, refresh, changes of numbers, pins, repairs, replacements, concealment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from hexbench.engine.events import DiceRolled, Noted, StepRegained
+from hexbench.engine.values import Reason, Say, say
+from hexbench.games.tide_of_iron import concealment, harm, veil
+from hexbench.games.tide_of_iron.acting import spot
+from hexbench.games.tide_of_iron.card_fits import CARD, likely, slots, unfit
+from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word, domain
+from hexbench.games.tide_of_iron.decks import (
+    AddFigures,
+    Card,
+    Conceal,
+    Effect,
+    Filter,
+    Modify,
+    PinRoll,
+    Rally,
+    Refresh,
+    Repair,
+)
+from hexbench.games.tide_of_iron.pieces import figures_of
+from hexbench.games.tide_of_iron.strength import Scene, scene
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.card_run import CardRun
+    from hexbench.games.tide_of_iron.hands import TiPlay
+    from hexbench.games.tide_of_iron.pieces import Unit
+
+UnitOp = TypeVar("UnitOp", Rally, Refresh, Modify, PinRoll, Repair, AddFigures, Conceal)
+BETTER = {"disrupted": "pinned", "pinned": "", "heavy": "light", "light": ""}
+"""A condition or a damage, and what it is a step better (TI-STA-05, TI-STA-06)."""
+
+
+class UnitWord(Word[UnitOp]):
+    """An op about a unit that the owner chooses by the op's filter."""
+
+    kind: ClassVar[Kind | None] = "unit"
+
+    def asked(self, op: UnitOp) -> Filter:
+        """The filter."""
+        found: Filter = op.filter
+        return found
+
+    def choices(self, sc: Scene, who: str, op: UnitOp, run: CardRun | None, kind: Kind) -> Iterator[str]:
+        """The units that pass; those that plainly do not are left out without asking for reasons."""
+        asked, units = self.asked(op), sc.s.units
+        for one in domain(sc, who, kind):
+            if kind == "unit" and not likely(who, asked, units[one]):
+                continue
+            if not any(self.why_not(sc, who, op, run, kind, one)):
+                yield one
+
+    def why_not(
+        self, sc: Scene, who: str, op: UnitOp, run: CardRun | None, kind: Kind, choice: str
+    ) -> Iterator[Reason]:
+        """What the filter says, and what the op itself needs."""
+        found = tuple(unfit(sc, who, self.asked(op), choice))
+        yield from found
+        if not found:
+            yield from self.needs(sc, op, choice)
+
+    def needs(self, sc: Scene, op: UnitOp, uid: str) -> Iterator[Reason]:
+        """What the op needs of a unit that passes the filter."""
+        return iter(())
+
+
+class Rallying(UnitWord[Rally]):
+    """Conditions go, for a squad or for all squads of a hex."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: Rally) -> Say:
+        """Whose."""
+        if op.filter.hex_count:
+            return say("Every squad of ours in a hex gets better: disrupted becomes pinned, pinned normal.")
+        return say("A squad of ours that is {what} becomes normal.", what=" or ".join(op.remove))
+
+    def asks(self, op: Rally) -> Kind:
+        """Squads, or hexes."""
+        return "hex" if op.filter.hex_count else "unit"
+
+    def why_not(
+        self, sc: Scene, who: str, op: Rally, run: CardRun | None, kind: Kind, choice: str
+    ) -> Iterator[Reason]:
+        """A hex needs one squad that can get better."""
+        if kind == "unit":
+            yield from super().why_not(sc, who, op, run, kind, choice)
+        elif not any(self.better(sc, who, op, choice)):
+            yield Reason(
+                CARD, say("No squad of ours in {hex} is pinned or disrupted.", hex=choice), (choice,)
+            )
+
+    def better(self, sc: Scene, who: str, op: Rally, hex_: str) -> Iterator[str]:
+        """The squads of a hex that can get better."""
+        for x in sc.board.units_at(hex_):
+            if not any(unfit(sc, who, op.filter, x)) and not any(self.needs(sc, op, x)):
+                yield x
+
+    def needs(self, sc: Scene, op: Rally, uid: str) -> Iterator[Reason]:
+        """A condition that the card is good for."""
+        unit = sc.s.units[uid]
+        if unit.condition not in (op.remove or ("pinned", "disrupted")):
+            what = " or ".join(op.remove or ("pinned", "disrupted"))
+            yield Reason(CARD, say("{unit} is not {what}.", unit=sc.rules.title(unit), what=what), spot(unit))
+
+    def chosen(self, play: TiPlay, run: CardRun, op: Rally, kind: Kind, choice: str) -> None:
+        """It gets better."""
+        for x in (choice,) if kind == "unit" else tuple(self.better(scene(play), run.who, op, choice)):
+            now: str = play.units[x].condition
+            for _ in range(op.step_down or 2):
+                now = BETTER.get(now, "")
+            harm.set_condition(play, x, now)
+
+
+class Refreshing(UnitWord[Refresh]):
+    """A fatigued unit is fresh again."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: Refresh) -> Say:
+        """Whose."""
+        return say("A fatigued squad of ours is fresh again.")
+
+    def chosen(self, play: TiPlay, run: CardRun, op: Refresh, kind: Kind, choice: str) -> None:
+        """The token goes."""
+        harm.set_token(play, choice, "")
+
+
+class Modifying(UnitWord[Modify]):
+    """A number is changed for a time."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: Modify) -> Say:
+        """Which, for whom, how long."""
+        return described(op)
+
+    def times(self, op: Modify) -> int:
+        """Once when units are to be chosen."""
+        return op.filter.count
+
+    def do(self, play: TiPlay, run: CardRun, op: Modify) -> None:
+        """For the unit chosen before, or for whatever the filter describes."""
+        if not op.filter.count:
+            self.put(play, run, op, run.units if op.filter.same else ())
+
+    def chosen(self, play: TiPlay, run: CardRun, op: Modify, kind: Kind, choice: str) -> None:
+        """For that unit."""
+        play.swap(units=(choice,))
+        self.put(play, run, op, (choice,))
+
+    def put(self, play: TiPlay, run: CardRun, op: Modify, units: tuple[str, ...]) -> None:
+        """In force from now on."""
+        expires = 0 if op.duration == "card" else run.last_round(play.round, 1)
+        effect = Effect(card=run.card, side=run.who, change=op, units=units, expires=expires)
+        play.set(effects=(*play.effects, effect))
+        text = say("{what}: {by}{time}.", what=_NAMES[op.stat], by=_by(op), time=_time(op))
+        if units:
+            veil.note(play, units[0], Noted(CARD, text, units))
+        else:
+            play.tell(Noted(CARD, text))
+
+
+def described(op: Modify) -> Say:
+    """A change of a number, in a sentence."""
+    return say("{what}: {by}{whom}{time}.", what=_NAMES[op.stat], by=_by(op), whom=_whom(op), time=_time(op))
+
+
+_NAMES = {
+    "fpr": say("Firepower"),
+    "mp": say("Movement"),
+    "cover_vs_suppressive": say("Cover against suppressive attacks"),
+    "veh_base_range": say("Range against vehicles"),
+    "drift_number": say("Drift number"),
+    "contact_number": say("Contact number"),
+    "los_distance": say("Distance of sight"),
+}
+
+
+def _by(op: Modify) -> str:
+    return str(op.set) if op.set is not None else f"{op.delta:+d}"
+
+
+def _whom(op: Modify) -> Say:
+    if op.filter.same:
+        return say(" for the same squad")
+    if op.filter.count:
+        return say(" for one of our squads")
+    if op.filter.hex:
+        return say(" for our squads on objectives")
+    if op.filter.weight:
+        return say(" for {weight} vehicles", weight=op.filter.weight)
+    if op.filter.deck:
+        return say(" for cards of the deck {deck}", deck=op.filter.deck)
+    return say("")
+
+
+def _time(op: Modify) -> Say:
+    return {
+        "card": say(""),
+        "round": say(" for this round"),
+        "next_attack_this_round": say(" in its next attack of this round"),
+        "next_activation_this_round": say(" in its next activation of this round"),
+    }[op.duration]
+
+
+class Shaking(UnitWord[PinRoll]):
+    """One suppressive hit by a roll (TI-SUP-02)."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: PinRoll) -> Say:
+        """Whom."""
+        return say(
+            "On {faces} a squad of the enemy in our sight suffers one suppressive hit.", faces=_faces(op)
+        )
+
+    def chosen(self, play: TiPlay, run: CardRun, op: PinRoll, kind: Kind, choice: str) -> None:
+        """Roll; there are no defense dice."""
+        title = play.rules.card(run.card).title
+        fell = play.number(title, 6)
+        play.tell(DiceRolled(say("{card}: {faces}", card=title, faces=_faces(op)), (fell,), CARD))
+        if fell in op.success:
+            results = play.rules.tables.suppression[play.units[choice].condition or "normal"]
+            now = results[min(1, len(results) - 1)]
+            harm.set_condition(play, choice, "" if now == "normal" else now)
+
+
+def _faces(op: PinRoll) -> str:
+    return ", ".join(map(str, op.success))
+
+
+class Repairing(UnitWord[Repair]):
+    """TI-ATK-23, TI-ATK-24: heavy damage becomes light, light none."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: Repair) -> Say:
+        """What."""
+        return say("A vehicle of ours is repaired: heavy damage becomes light, light none.")
+
+    def needs(self, sc: Scene, op: Repair, uid: str) -> Iterator[Reason]:
+        """Damage."""
+        unit = sc.s.units[uid]
+        if not unit.damage:
+            yield Reason(CARD, say("{unit} is not damaged.", unit=sc.rules.title(unit)), spot(unit))
+
+    def chosen(self, play: TiPlay, run: CardRun, op: Repair, kind: Kind, choice: str) -> None:
+        """So many steps."""
+        now: str = play.units[choice].damage
+        for _ in range(op.steps):
+            now = BETTER.get(now, "")
+        harm.set_damage(play, choice, now)
+
+
+class Replacing(UnitWord[AddFigures]):
+    """Figures for free slots."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: AddFigures) -> Say:
+        """How many."""
+        return say(
+            "{n} figures ({kind}) fill free slots of our squads near an officer.", n=op.count, kind=op.figure
+        )
+
+    def times(self, op: AddFigures) -> int:
+        """A squad for each."""
+        return op.count
+
+    def needs(self, sc: Scene, op: AddFigures, uid: str) -> Iterator[Reason]:
+        """Room on the base."""
+        unit = sc.s.units[uid]
+        if slots(sc, unit) < sc.rules.tables.nations[unit.side].figures[op.figure].slots:
+            yield Reason(
+                "M-01", say("There is no room on the base of {unit}.", unit=sc.rules.title(unit)), spot(unit)
+            )
+
+    def chosen(self, play: TiPlay, run: CardRun, op: AddFigures, kind: Kind, choice: str) -> None:
+        """One figure joins."""
+        add_figure(play, choice, op.figure)
+
+
+def add_figure(play: TiPlay, uid: str, kind: str) -> None:
+    """A figure joins a squad; it makes up for one that fell (TI-SPC-15)."""
+    unit: Unit = play.units[uid]
+    figures = figures_of({**unit.figures, kind: unit.figures.get(kind, 0) + 1})
+    now = play.put(uid, figures=figures, lost=max(0, unit.lost - 1))
+    veil.tell(play, uid, StepRegained(uid, now.men))
+
+
+class Vanishing(UnitWord[Conceal]):
+    """TI-CNC: a squad is concealed; it must be where it is not seen at once."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: Conceal) -> Say:
+        """Whom."""
+        return say("A squad of ours in cover and away from the enemy is concealed.")
+
+    def needs(self, sc: Scene, op: Conceal, uid: str) -> Iterator[Reason]:
+        """It is not concealed yet."""
+        unit = sc.s.units[uid]
+        if unit.concealed:
+            yield Reason(
+                "TI-CNC-01", say("{unit} is concealed already.", unit=sc.rules.title(unit)), spot(unit)
+            )
+        elif concealment.exposed(sc.rules, sc.s, unit):
+            yield Reason(
+                "TI-CNC-07", say("{unit} would be revealed at once.", unit=sc.rules.title(unit)), spot(unit)
+            )
+
+    def chosen(self, play: TiPlay, run: CardRun, op: Conceal, kind: Kind, choice: str) -> None:
+        """It vanishes."""
+        concealment.conceal(play, choice)
+
+
+WORDS.update(
+    {
+        Rally: Rallying(),
+        Refresh: Refreshing(),
+        Modify: Modifying(),
+        PinRoll: Shaking(),
+        Repair: Repairing(),
+        AddFigures: Replacing(),
+        Conceal: Vanishing(),
+    }
+)

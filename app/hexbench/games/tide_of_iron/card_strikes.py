@@ -1,0 +1,323 @@
+"""Artillery by card: contact, target, drift, area attacks, blast and smoke (TI-CARD-02 to TI-CARD-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import DiceRolled, Noted
+from hexbench.engine.values import Reason, Say, say
+from hexbench.games.tide_of_iron import area, effects, harm, sight
+from hexbench.games.tide_of_iron.card_fits import lookouts
+from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word
+from hexbench.games.tide_of_iron.decks import (
+    Area,
+    Blast,
+    Card,
+    Contact,
+    ContactAuto,
+    Drift,
+    InPlay,
+    RemoveMarker,
+    Smoke,
+    Target,
+)
+from hexbench.games.tide_of_iron.strength import Scene, scene
+from hexbench.games.tide_of_iron.works import NONE
+from hexbench.hexes.coords import DIRECTIONS, FLAT_NAMES
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.card_run import CardRun
+    from hexbench.games.tide_of_iron.hands import TiPlay
+
+COMPASS: Final = {1: "N", 2: "NE", 3: "SE", 4: "S", 5: "SW", 6: "NW"}
+"""The red die on the north marker (TI-CARD-11, M-04)."""
+BLIND, NEAR = say("nobody sees the hex"), say("a unit is there or next to it")
+LED, SEEN = say("a unit with an officer sees the hex"), say("a unit sees the hex")
+FRIENDS = say("Friends are in the hex or next to it.")
+
+
+class Contacting(Word[Contact]):
+    """TI-CARD-02, TI-CARD-03: a die, and the card waits when it fails."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: Contact) -> Say:
+        """The number."""
+        number = effects.contact_number(sc.rules, sc.s, who, card.id, op.x)
+        return say("Establish Contact: a die of {n} or more.", n=number)
+
+    def do(self, play: TiPlay, run: CardRun, op: Contact) -> None:
+        """Roll."""
+        card = play.rules.card(run.card)
+        number = effects.contact_number(play.rules, play, run.who, run.card, op.x)
+        fell = play.number("Establish Contact", 6)
+        play.tell(
+            DiceRolled(say("{card}: contact on {n}+", card=card.title, n=number), (fell,), "TI-CARD-02")
+        )
+        if fell >= number:
+            return
+        play.tell(Noted("TI-CARD-03", say("{card} has no contact and waits.", card=card.title)))
+        play.pop()
+        put_in_play(play, run.who, InPlay(card=run.card, waiting=True, tried=play.round))
+
+
+def put_in_play(play: TiPlay, who: str, card: InPlay) -> None:
+    """A card lies in its owner's play area from now on."""
+    play.edit("in_play")[who] = (*play.in_play.get(who, ()), card)
+
+
+def take_from_play(play: TiPlay, who: str, card: InPlay) -> None:
+    """A card leaves its owner's play area, and what it was doing ends."""
+    held = list(play.in_play.get(who, ()))
+    held.remove(card)
+    play.edit("in_play")[who] = tuple(held)
+    lasting = tuple(
+        e for e in play.effects if not (e.side == who and e.card == card.card and e.change.duration == "card")
+    )
+    if not card.waiting and len(lasting) < len(play.effects):
+        play.set(effects=lasting)
+
+
+class ContactGiven(Word[ContactAuto]):
+    """A waiting card has contact without a roll."""
+
+    kind = "card"
+
+    def says(self, sc: Scene, who: str, card: Card, op: ContactAuto) -> Say:
+        """For whom."""
+        return say("A waiting card of ours has contact at once and is resolved.")
+
+    def why_not(
+        self, sc: Scene, who: str, op: ContactAuto, run: CardRun | None, kind: Kind, choice: str
+    ) -> Iterator[Reason]:
+        """It must be waiting."""
+        if not any(c.waiting and c.card == choice for c in sc.s.in_play.get(who, ())):
+            yield Reason("TI-CARD-03", say("No card of ours of that kind waits for contact."))
+
+    def chosen(self, play: TiPlay, run: CardRun, op: ContactAuto, kind: Kind, choice: str) -> None:
+        """That card goes on after its contact."""
+        waiting = next(c for c in play.in_play[run.who] if c.waiting and c.card == choice)
+        take_from_play(play, run.who, waiting)
+        play.push(replace(run, card=choice, next=after_contact(play.rules.card(choice)), asked=0))
+
+
+def after_contact(card: Card) -> int:
+    """The place of the first op that runs when contact has been made."""
+    return 1 + next(i for i, op in enumerate(card.ops) if isinstance(op, Contact))
+
+
+class Aiming(Word[Target]):
+    """TI-CARD-04: the target token is placed on any board hex."""
+
+    kind = "hex"
+
+    def says(self, sc: Scene, who: str, card: Card, op: Target) -> Say:
+        """Where."""
+        return say("The target token is placed on any hex.")
+
+    def preview(self, sc: Scene, who: str, op: Target, run: CardRun, choice: str) -> tuple[Say, ...]:
+        """The drift number there, and friends near."""
+        number, why = drift_number(sc, who, run.card, choice)
+        out = [say("On target with a black die of {n} or more: {why}.", n=number, why=why)]
+        if choice in lookouts(sc, who).friends:
+            out.append(FRIENDS)
+        return tuple(out)
+
+    def favourite(self, sc: Scene, who: str, op: Target, run: CardRun) -> str:
+        """Where most enemies and no friends are."""
+        units = sc.s.units
+        count: dict[str, int] = {}
+        for unit in units.values():
+            if unit.on_map and not unit.concealed:
+                count[unit.at] = count.get(unit.at, 0) + (1 if unit.side != who else -9)
+        best = max(count.values(), default=0)
+        return next((h for h in sc.rules.atlas.labels if best > 0 and count.get(h) == best), "")
+
+    def chosen(self, play: TiPlay, run: CardRun, op: Target, kind: Kind, choice: str) -> None:
+        """The token lies there."""
+        play.tell(
+            Noted(
+                "TI-CARD-04",
+                say("{card} is aimed at {hex}.", card=play.rules.card(run.card).title, hex=choice),
+                (choice,),
+            )
+        )
+        play.swap(target=choice, struck=choice)
+
+
+def drift_number(sc: Scene, who: str, card: str, hex_: str) -> tuple[int, Say]:
+    """What the black die must reach for the target hex to be struck, and why that much (TI-CARD-05 to TI-CARD-08)."""
+    drift = sc.rules.tables.drift
+    places = lookouts(sc, who)
+    officers = places.officers
+    number, why = drift.no_los, BLIND
+    if hex_ in places.near:
+        number, why = drift.near, NEAR
+    # a line of sight is looked for only where it would help
+    if drift.los_and_officer < number and any(
+        officer and sight.sees(sc.rules, sc.s, at, hex_) for at, officer in officers.items()
+    ):
+        number, why = drift.los_and_officer, LED
+    if drift.los < number and any(sight.sees(sc.rules, sc.s, at, hex_) for at in officers):
+        number, why = drift.los, SEEN
+    return effects.drift_number(sc.rules, sc.s, who, card, number), why
+
+
+class Drifting(Word[Drift]):
+    """TI-CARD-09 to TI-CARD-12: red die for the direction, black die for the distance."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: Drift) -> Say:
+        """That it may."""
+        return say("It may drift.")
+
+    def do(self, play: TiPlay, run: CardRun, op: Drift) -> None:
+        """Roll, red before black (B-DICE-1)."""
+        number, why = drift_number(scene(play), run.who, run.card, run.target)
+        red, black = play.number("Drift: direction", 6), play.number("Drift: distance", 6)
+        play.tell(
+            DiceRolled(
+                say("Drift, on target with a black die of {n}+ ({why})", n=number, why=why),
+                (red, black),
+                "TI-CARD-09",
+            )
+        )
+        if black >= number:
+            play.tell(Noted("TI-CARD-09", say("The strike falls on {hex}.", hex=run.target), (run.target,)))
+            return
+        struck = shifted(play, run.target, red, black)
+        if struck is None:
+            play.tell(Noted("TI-CARD-12", say("The strike drifts off the board: it has no effect.")))
+            play.swap(next=len(play.rules.card(run.card).ops))
+            return
+        play.tell(Noted("TI-CARD-10", say("The strike drifts to {hex}.", hex=struck), (struck,)))
+        play.swap(struck=struck)
+
+
+def shifted(play: TiPlay, hex_: str, red: int, black: int) -> str | None:
+    """The hex ``black`` hexes away in the direction of the red die, or None off the board (B-CARD-4)."""
+    atlas = play.rules.atlas
+    q, r = atlas.grid.axial[hex_]
+    dq, dr = DIRECTIONS[FLAT_NAMES.index(COMPASS[red])]
+    found = atlas.grid.label.get((q + black * dq, r + black * dr))
+    return found if found in atlas.index else None
+
+
+class AreaAttack(Word[Area]):
+    """TI-CARD-13: everybody in the struck hex."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: Area) -> Say:
+        """How strong."""
+        return say("Area attack of {n} dice, {mode}.", n=op.strength, mode=op.mode)
+
+    def do(self, play: TiPlay, run: CardRun, op: Area) -> None:
+        """Strike."""
+        area.strike(
+            play,
+            who=run.who,
+            hex=run.struck,
+            dice=op.strength,
+            mode=op.mode,
+            success=op.success,
+            rule="TI-CARD-13",
+        )
+
+
+class WideBlast(Word[Blast]):
+    """TI-CARD-14: every hex next to the struck one, each by itself (B-CARD-3)."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: Blast) -> Say:
+        """How strong."""
+        return say("Every hex next to it is attacked with {n} dice, {mode}.", n=op.strength, mode=op.mode)
+
+    def do(self, play: TiPlay, run: CardRun, op: Blast) -> None:
+        """Strike all round."""
+        area.blast(
+            play,
+            who=run.who,
+            hex=run.struck,
+            dice=op.strength,
+            mode=op.mode,
+            success=op.success,
+            rule="TI-CARD-14",
+        )
+
+
+class Smoking(Word[Smoke]):
+    """TI-SMK-08: smoke where it is legal."""
+
+    kind = "hex"
+
+    def says(self, sc: Scene, who: str, card: Card, op: Smoke) -> Say:
+        """Where."""
+        if op.at == "target":
+            return say("Smoke on the hex.")
+        return say("Smoke on {n} hexes next to it.", n=op.count)
+
+    def times(self, op: Smoke) -> int:
+        """The hex itself asks for nothing."""
+        return 0 if op.at == "target" else op.count
+
+    def why_not(
+        self, sc: Scene, who: str, op: Smoke, run: CardRun | None, kind: Kind, choice: str
+    ) -> Iterator[Reason]:
+        """Next to the struck hex, no building, no smoke yet."""
+        if run is not None and choice not in sc.rules.atlas.near[run.struck]:
+            yield Reason(
+                "M-05", say("{hex} is not next to {struck}.", hex=choice, struck=run.struck), (choice,)
+            )
+        yield from no_smoke(sc, choice)
+
+    def do(self, play: TiPlay, run: CardRun, op: Smoke) -> None:
+        """On the struck hex."""
+        if op.at == "target" and not any(no_smoke(scene(play), run.struck)):
+            lay_smoke(play, run.struck)
+
+    def chosen(self, play: TiPlay, run: CardRun, op: Smoke, kind: Kind, choice: str) -> None:
+        """There."""
+        lay_smoke(play, choice)
+
+
+def no_smoke(sc: Scene, hex_: str) -> Iterator[Reason]:
+    """Why smoke cannot lie in a hex (TI-SMK-08)."""
+    if sc.rules.atlas.cell(hex_).terrain == "building":
+        yield Reason("TI-SMK-08", say("There is no smoke on a building hex: {hex}.", hex=hex_), (hex_,))
+    if sc.works(hex_).smoke:
+        yield Reason("TI-SMK-08", say("There is smoke in {hex} already.", hex=hex_), (hex_,))
+
+
+def lay_smoke(play: TiPlay, hex_: str) -> None:
+    """A smoke marker."""
+    harm.set_works(play, hex_, replace(play.works.get(hex_, NONE), smoke=True))
+
+
+class Clearing(Word[RemoveMarker]):
+    """An obstacle goes when the area attack was good enough."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: RemoveMarker) -> Say:
+        """When."""
+        return say(
+            "{n} black successes clear {marker} there.",
+            n=op.if_black_successes,
+            marker=op.marker.replace("_", " "),
+        )
+
+    def do(self, play: TiPlay, run: CardRun, op: RemoveMarker) -> None:
+        """Count and take."""
+        now = play.works.get(run.struck, NONE)
+        if run.blacks >= op.if_black_successes and getattr(now, op.marker):
+            harm.set_works(play, run.struck, replace(now, **{op.marker: False}))
+
+
+WORDS.update(
+    {
+        Contact: Contacting(),
+        ContactAuto: ContactGiven(),
+        Target: Aiming(),
+        Drift: Drifting(),
+        Area: AreaAttack(),
+        Blast: WideBlast(),
+        Smoke: Smoking(),
+        RemoveMarker: Clearing(),
+    }
+)

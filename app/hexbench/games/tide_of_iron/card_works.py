@@ -1,0 +1,248 @@
+"""Cards for everything but units and artillery: markers, reinforcements, command, initiative, actions, the enemy's cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Noted, UnitPlaced
+from hexbench.engine.values import Reason, Say, say
+from hexbench.games.tide_of_iron import concealment, harm, placing
+from hexbench.games.tide_of_iron.acting import spot
+from hexbench.games.tide_of_iron.card_fits import CARD, unfit_hex
+from hexbench.games.tide_of_iron.card_strikes import take_from_play
+from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word
+from hexbench.games.tide_of_iron.decks import (
+    Card,
+    Command,
+    Discard,
+    ExtraActions,
+    Initiative,
+    PlaceMarker,
+    Reinforce,
+)
+from hexbench.games.tide_of_iron.pieces import FOE, HANDLE, Unit, figures_of
+from hexbench.games.tide_of_iron.strength import Scene, scene
+from hexbench.games.tide_of_iron.works import NONE
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.card_run import CardRun
+    from hexbench.games.tide_of_iron.decks import Roster
+    from hexbench.games.tide_of_iron.hands import TiPlay
+
+
+class Supplying(Word[Command]):
+    """TI-CMD-13: command tokens."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: Command) -> Say:
+        """How many."""
+        return say("Gain {n} command.", n=op.amount)
+
+    def do(self, play: TiPlay, run: CardRun, op: Command) -> None:
+        """From the supply."""
+        harm.set_command(play, run.who, play.command.get(run.who, 0) + op.amount)
+
+
+class Pressing(Word[Initiative]):
+    """TI-CMD-18: tokens on the Initiative card."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: Initiative) -> Say:
+        """How many."""
+        return say("{n} tokens from the supply go on our Initiative card.", n=op.amount)
+
+    def do(self, play: TiPlay, run: CardRun, op: Initiative) -> None:
+        """From the supply."""
+        from hexbench.games.tide_of_iron import command
+
+        command.add_to_pool(play, run.who, op.amount)
+
+
+class Hurrying(Word[ExtraActions]):
+    """TI-SEQ-03: more actions in this turn."""
+
+    def says(self, sc: Scene, who: str, card: Card, op: ExtraActions) -> Say:
+        """How many."""
+        return say("{n} more actions in this turn.", n=op.count)
+
+    def against(self, sc: Scene, who: str, op: ExtraActions) -> Iterator[Reason]:
+        """There is no limit when the other side is out."""
+        from hexbench.games.tide_of_iron.actions import Turn
+
+        if any(isinstance(step, Turn) and step.alone for step in sc.s.stack):
+            yield Reason("TI-SEQ-11", say("The other side is out: we have as many actions as we like."))
+
+    def do(self, play: TiPlay, run: CardRun, op: ExtraActions) -> None:
+        """They are added to the turn below."""
+        from hexbench.games.tide_of_iron.actions import Turn
+
+        for i, step in enumerate(play.stack):
+            if isinstance(step, Turn):
+                play.stack[i] = replace(step, left=step.left + op.count)
+                play.tell(Noted(CARD, say("{n} more actions in this turn.", n=op.count)))
+
+
+class Placing(Word[PlaceMarker]):
+    """TI-FORT: a marker in a hex, and a squad into a fortification."""
+
+    kind = "hex"
+
+    def says(self, sc: Scene, who: str, card: Card, op: PlaceMarker) -> Say:
+        """What."""
+        what = op.marker.replace("_", " ")
+        if op.occupy:
+            return say("Place {what}; a squad of the hex may go inside.", what=what)
+        return say("Place {what}.", what=what)
+
+    def times(self, op: PlaceMarker) -> int:
+        """So many markers."""
+        return op.count
+
+    def may_decline(self, op: PlaceMarker, kind: Kind) -> bool:
+        """Nobody need go inside."""
+        return kind == "unit"
+
+    def why_not(
+        self, sc: Scene, who: str, op: PlaceMarker, run: CardRun | None, kind: Kind, choice: str
+    ) -> Iterator[Reason]:
+        """Where the card and the limits forbid it; who cannot go inside."""
+        if kind == "unit":
+            yield from self.outside(sc, who, run, choice)
+            return
+        yield from unfit_hex(sc, who, op.where, choice)
+        works, light = sc.works(choice), (choice,)
+        if op.marker == "entrenchment" and works.forts >= sc.rules.tables.fort_limit:
+            yield Reason("TI-FORT-06", say("There are enough fortifications in {hex}.", hex=choice), light)
+        if op.marker == "razor_wire" and works.razor_wire:
+            yield Reason("TI-FORT-14", say("There is razor wire in {hex} already.", hex=choice), light)
+        if op.marker == "minefield" and works.minefield:
+            yield Reason("TI-FORT-25", say("There is a minefield in {hex} already.", hex=choice), light)
+
+    def outside(self, sc: Scene, who: str, run: CardRun | None, uid: str) -> Iterator[Reason]:
+        """Why a unit cannot go into the new fortification."""
+        unit = sc.s.units.get(uid)
+        if unit is None or unit.type == HANDLE:
+            yield sc.rules.missing(f"unit {uid}")
+        elif unit.side != who or not unit.squad:
+            yield Reason("TI-FORT-05", say("{unit} is no squad of ours.", unit=sc.rules.title(unit)))
+        elif run is None or unit.at != run.hex:
+            yield Reason(
+                "TI-FORT-02", say("{unit} is not in the hex.", unit=sc.rules.title(unit)), spot(unit)
+            )
+        elif unit.shelter:
+            yield Reason(
+                "TI-FORT-01", say("{unit} is in a fortification.", unit=sc.rules.title(unit)), spot(unit)
+            )
+
+    def chosen(self, play: TiPlay, run: CardRun, op: PlaceMarker, kind: Kind, choice: str) -> None:
+        """The marker, or the squad inside it."""
+        from hexbench.games.tide_of_iron.card_run import CardUnit
+
+        if kind == "unit":
+            play.put(choice, shelter=op.marker)
+            harm.tell_changed(play, choice, "shelter", op.marker)
+            return
+        old = play.works.get(choice, NONE)
+        count: object = old.entrenchment + 1 if op.marker == "entrenchment" else True
+        harm.set_works(play, choice, replace(old, **{op.marker: count}))
+        play.swap(hex=choice)
+        if op.occupy and any(self.choices(scene(play), run.who, op, play.top, "unit")):
+            play.push(CardUnit(who=run.who))
+
+
+class Arriving(Word[Reinforce]):
+    """TI-RIF-02 to TI-RIF-05: squads by card."""
+
+    kind = "hex"
+
+    def says(self, sc: Scene, who: str, card: Card, op: Reinforce) -> Say:
+        """How many."""
+        men = sum(sum(r.figures.values()) for r in op.squads)
+        return say(
+            "{n} squads ({men} figures) come into our reinforcement zone, fresh.", n=len(op.squads), men=men
+        )
+
+    def times(self, op: Reinforce) -> int:
+        """A hex for each."""
+        return len(op.squads)
+
+    def why_not(
+        self, sc: Scene, who: str, op: Reinforce, run: CardRun | None, kind: Kind, choice: str
+    ) -> Iterator[Reason]:
+        """Zone, stacking, enemies."""
+        light, units = (choice,), sc.s.units
+        if choice not in sc.s.mission.zones.get(f"{who}_reinforce", ()):
+            yield Reason("TI-RIF-03", say("{hex} is not in our reinforcement zone.", hex=choice), light)
+        for no_room in placing.full(sc.board, sc.s, arrival(who, op.squads[0], ""), "", choice):
+            yield Reason("TI-RIF-04", no_room.text, light)
+        if any(units[x].side != who for x in sc.board.units_at(choice)):
+            yield Reason("TI-RIF-05", say("An enemy is in {hex}.", hex=choice), light)
+
+    def chosen(self, play: TiPlay, run: CardRun, op: Reinforce, kind: Kind, choice: str) -> None:
+        """There it is."""
+        uid = free_id(play, run.who)
+        title = play.rules.card(run.card).title
+        play.add(uid, replace(arrival(run.who, op.squads[run.asked - 1], title), at=choice))
+        play.tell(UnitPlaced(uid, choice))
+        concealment.check(play)
+
+
+def arrival(who: str, roster: Roster, name: str) -> Unit:
+    """A squad that a card brings, before it is placed."""
+    return Unit(
+        side=who,  # type: ignore[arg-type]
+        at="#new",
+        name=name,
+        figures=figures_of(roster.figures),
+        specialization=roster.specialization,
+    )
+
+
+def free_id(play: TiPlay, who: str) -> str:
+    """The next number of a side's squads."""
+    letter = who[0]
+    taken = [int(x[1:]) for x in play.units if x[:1] == letter and x[1:].isdecimal()]
+    return f"{letter}{max(taken, default=0) + 1}"
+
+
+class Discarding(Word[Discard]):
+    """A face-up card leaves the game."""
+
+    kind = "card"
+
+    def says(self, sc: Scene, who: str, card: Card, op: Discard) -> Say:
+        """Whose."""
+        return say("A card in the enemy's play area leaves the game.")
+
+    def times(self, op: Discard) -> int:
+        """So many."""
+        return op.count
+
+    def why_not(
+        self, sc: Scene, who: str, op: Discard, run: CardRun | None, kind: Kind, choice: str
+    ) -> Iterator[Reason]:
+        """It must lie there, and be of that deck."""
+        owner = who if op.whose == "own" else FOE[who]
+        if not any(c.card == choice for c in sc.s.in_play.get(owner, ())):
+            yield Reason(CARD, say("No such card lies in that play area."))
+        elif op.deck and sc.rules.deck_of(choice) != op.deck:
+            yield Reason(CARD, say("{card} is not of that deck.", card=sc.rules.card(choice).title))
+
+    def chosen(self, play: TiPlay, run: CardRun, op: Discard, kind: Kind, choice: str) -> None:
+        """Out."""
+        owner = run.who if op.whose == "own" else FOE[run.who]
+        take_from_play(play, owner, next(c for c in play.in_play[owner] if c.card == choice))
+        play.tell(Noted(CARD, say("{card} leaves the game.", card=play.rules.card(choice).title)))
+
+
+WORDS.update(
+    {
+        Command: Supplying(),
+        Initiative: Pressing(),
+        ExtraActions: Hurrying(),
+        PlaceMarker: Placing(),
+        Reinforce: Arriving(),
+        Discard: Discarding(),
+    }
+)

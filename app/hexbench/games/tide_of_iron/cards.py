@@ -1,0 +1,300 @@
+"""Strategy cards (TI-CARD): playing one, trying for contact again, using one that lies there, drawing, and their end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Noted
+from hexbench.engine.forecast import Forecast
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron import acting, effects, harm
+from hexbench.games.tide_of_iron.card_run import VERBS as ANSWERS
+from hexbench.games.tide_of_iron.card_run import CardRun, on_or_more
+from hexbench.games.tide_of_iron.card_strikes import take_from_play
+from hexbench.games.tide_of_iron.card_words import word_of
+from hexbench.games.tide_of_iron.decks import Contact, InPlay
+from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+from hexbench.games.tide_of_iron.strength import scene
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.decks import Card, Deck
+
+
+def who_of(seat: TiSeat, step: Any) -> str:
+    """Whose cards are meant: those of the player asked, else of the seat."""
+    return step.who if step is not None else seat.side or seat.rules.sides[0]
+
+
+def phase_of(step: Any) -> str:
+    """The kind of card that may be played in a step (TI-CARD-15)."""
+    return "action" if step.phase == "turn" else "command"
+
+
+class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
+    """What all verbs of cards share: the subject is one card."""
+
+    subject = "choice"
+    paid: ClassVar[bool] = False
+
+    def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
+        """The cards the verb could be about."""
+        raise NotImplementedError
+
+    def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
+        """Reasons against a card that is there."""
+        raise NotImplementedError
+
+    def offer(self, seat: TiSeat, step: Any) -> Offer | None:
+        """The cards that may be used now."""
+        fit = tuple(
+            c
+            for c in self.cards(seat, step.who)
+            if not any(self.against(seat, step, step.who, seat.rules.card(c)))
+        )
+        return Offer(self.name, fit) if fit else None
+
+    def targets(self, seat: TiSeat, step: Any, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Nothing more to choose beforehand; what the card would do is told."""
+        if any(self.reasons(seat, step, Action(self.name, subject))):
+            return
+        card = seat.rules.card(subject[0])
+        yield Target(says=(*self.price(card), *told(seat, step.who, card)), rules=self.rules(step))
+
+    def price(self, card: Card) -> tuple[Say, ...]:
+        """What it costs."""
+        if self.paid:
+            return (say("It costs {n} command.", n=card.cost),)
+        return (say("It costs an action."),)
+
+    def rules(self, step: Any) -> tuple[str, ...]:
+        """The clauses that let one do it."""
+        raise NotImplementedError
+
+    def reasons(self, seat: TiSeat, step: Any | None, action: Action) -> Iterator[Reason]:
+        """Every reason against it."""
+        if len(action.subject) != 1:
+            yield Reason("TI-ACT-19", say("One card is used at a time."))
+            return
+        card, who = action.subject[0], who_of(seat, step)
+        if not seat.rules.deck_of(card):
+            yield seat.rules.missing(f"card {card}")
+        elif card not in self.cards(seat, who):
+            yield self.absent(seat, who, seat.rules.card(card))
+        else:
+            yield from self.against(seat, step, who, seat.rules.card(card))
+
+    def absent(self, seat: TiSeat, who: str, card: Card) -> Reason:
+        """The reason against a card that does not lie where it would have to."""
+        raise NotImplementedError
+
+    def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
+        """The chance of contact."""
+        if len(action.subject) != 1 or not seat.rules.deck_of(action.subject[0]):
+            return None
+        card = seat.rules.card(action.subject[0])
+        contact = next((op for op in card.ops if isinstance(op, Contact)), None)
+        if contact is None:
+            return None
+        number = effects.contact_number(seat.rules, seat.s, who_of(seat, seat.step), card.id, contact.x)
+        return on_or_more(number, card.title, "contact", "no contact")
+
+
+def told(seat: TiSeat, who: str, card: Card) -> tuple[Say, ...]:
+    """What a card would do, op by op."""
+    sc = scene(seat)
+    return tuple(word_of(op).says(sc, who, card, op) for op in card.ops)
+
+
+class PlayCard(CardVerb):
+    """TI-ACT-19, TI-CMD-15: pay for a face-up card and resolve it."""
+
+    name = "play_card"
+    label = say("Play a card")
+    help = say("Pay the command it costs and resolve a strategy card of the phase.")
+    paid = True
+
+    def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
+        """The hand; copies of one card once."""
+        return tuple(dict.fromkeys(seat.s.hands.get(who, ())))
+
+    def absent(self, seat: TiSeat, who: str, card: Card) -> Reason:
+        """It must lie face up before its owner."""
+        return Reason("TI-ACT-19", say("{card} is not among our cards.", card=card.title))
+
+    def rules(self, step: Any) -> tuple[str, ...]:
+        """By the phase."""
+        return ("TI-ACT-19" if phase_of(step) == "action" else "TI-CMD-15", "TI-CARD-16")
+
+    def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
+        """The wrong phase, too dear, nothing to use it on."""
+        if step is not None and card.phase != phase_of(step):
+            when = say("Action Phase") if card.phase == "action" else say("Command Phase")
+            yield Reason("TI-CARD-15", say("{card} is a card for the {phase}.", card=card.title, phase=when))
+        have = seat.s.command.get(who, 0)
+        if card.cost > have:
+            yield Reason(
+                "TI-CARD-16",
+                say("{card} costs {cost} command; there are {n}.", card=card.title, cost=card.cost, n=have),
+            )
+        if not card.trigger:
+            yield from useless(seat, who, card)
+
+    def do(self, play: TiPlay, step: Any, action: Action) -> None:
+        """Pay, and resolve."""
+        who, card = step.who, play.rules.card(action.subject[0])
+        played = phase_of(step)
+        if played == "action":
+            acting.spend(play)
+        hand = list(play.hands[who])
+        hand.remove(card.id)
+        play.edit("hands")[who] = tuple(hand)
+        rule = "TI-ACT-19" if played == "action" else "TI-CMD-15"
+        play.tell(Noted(rule, say("{side} plays {card}.", side=play.rules.side_name(who), card=card.title)))
+        if card.cost:
+            harm.set_command(play, who, play.command.get(who, 0) - card.cost)
+        first = len(card.ops) if card.trigger else 0
+        play.push(CardRun(who=who, card=card.id, played=played, next=first))  # type: ignore[arg-type]
+
+
+def useless(seat: TiSeat, who: str, card: Card) -> Iterator[Reason]:
+    """Why a card would do nothing now. What comes after contact is open."""
+    sc = scene(seat)
+    for op in card.ops:
+        if isinstance(op, Contact):
+            return
+        yield from word_of(op).against(sc, who, op)
+
+
+class RetryContact(CardVerb):
+    """TI-CARD-03: once in each later round a waiting card may try for contact again, as an action (B-CARD-1)."""
+
+    name = "retry_contact"
+    label = say("Try for contact again")
+
+    def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
+        """Those that wait."""
+        return tuple(dict.fromkeys(c.card for c in seat.s.in_play.get(who, ()) if c.waiting))
+
+    def absent(self, seat: TiSeat, who: str, card: Card) -> Reason:
+        """It must wait."""
+        return Reason("TI-CARD-03", say("{card} does not wait for contact.", card=card.title))
+
+    def rules(self, step: Any) -> tuple[str, ...]:
+        """The clauses."""
+        return ("TI-CARD-03", "TI-ACT-22")
+
+    def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
+        """Once in a round, and not in that of the first attempt."""
+        if waiting(seat.s.in_play.get(who, ()), card.id, seat.s.round) is None:
+            yield Reason("B-CARD-1", say("{card} has been tried in this round.", card=card.title))
+
+    def do(self, play: TiPlay, step: Any, action: Action) -> None:
+        """Another roll; it is paid already (TI-CARD-01)."""
+        acting.spend(play)
+        found = waiting(play.in_play[step.who], action.subject[0], play.round)
+        assert found is not None
+        take_from_play(play, step.who, found)
+        ops = play.rules.card(found.card).ops
+        first = next(i for i, op in enumerate(ops) if isinstance(op, Contact))
+        play.push(CardRun(who=step.who, card=found.card, next=first))
+
+
+def waiting(area: tuple[InPlay, ...], card: str, now: int) -> InPlay | None:
+    """A copy of a card that waits for contact and may be tried in round ``now``."""
+    return next((c for c in area if c.card == card and c.waiting and c.tried < now), None)
+
+
+class UseCard(CardVerb):
+    """TI-ACT-22: spend an action on a card in the play area that is used as one."""
+
+    name = "use_card"
+    label = say("Use a card in play")
+
+    def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
+        """Those that are used as an action."""
+        area = (c.card for c in seat.s.in_play.get(who, ()) if not c.waiting)
+        return tuple(dict.fromkeys(c for c in area if seat.rules.card(c).trigger == "as_action"))
+
+    def absent(self, seat: TiSeat, who: str, card: Card) -> Reason:
+        """It must lie there."""
+        return Reason("TI-CARD-01", say("{card} is not in play to be used as an action.", card=card.title))
+
+    def rules(self, step: Any) -> tuple[str, ...]:
+        """The clauses."""
+        return ("TI-ACT-22", "TI-CARD-01")
+
+    def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
+        """So often in a round, and not for nothing."""
+        if usable(seat.s.in_play.get(who, ()), card, seat.s.round) is None:
+            yield Reason("M-05", say("{card} has been used in this round.", card=card.title))
+        yield from useless(seat, who, card)
+
+    def do(self, play: TiPlay, step: Any, action: Action) -> None:
+        """Its ops; nothing is paid (TI-CARD-01)."""
+        acting.spend(play)
+        card = play.rules.card(action.subject[0])
+        area = play.in_play[step.who]
+        found = usable(area, card, play.round)
+        play.edit("in_play")[step.who] = tuple(replace(c, used=play.round) if c is found else c for c in area)
+        play.tell(
+            Noted(
+                "TI-ACT-22", say("{side} uses {card}.", side=play.rules.side_name(step.who), card=card.title)
+            )
+        )
+        play.push(CardRun(who=step.who, card=card.id, standing=True))
+
+
+def usable(area: tuple[InPlay, ...], card: Card, now: int) -> InPlay | None:
+    """A copy of a card in force that may be used in round ``now``."""
+    return next(
+        (
+            c
+            for c in area
+            if c.card == card.id and not c.waiting and (not card.uses_per_round or c.used < now)
+        ),
+        None,
+    )
+
+
+PLAY_CARD, RETRY, USE_CARD = PlayCard(), RetryContact(), UseCard()
+ALL_VERBS: tuple[AnyVerb, ...] = (PLAY_CARD, RETRY, USE_CARD, *ANSWERS)
+
+
+# ---- decks -----------------------------------------------------------------------------------------------------------
+def full(deck: Deck) -> dict[str, int]:
+    """card -> copies in a deck from which nothing has been drawn (TI-SET-04)."""
+    return {card.id: card.copies for card in deck.cards}
+
+
+def draw(play: TiPlay, side: str, deck: str) -> Card:
+    """The top card of a side's deck, face up among its cards (TI-SET-05, TI-STA-01). Raises ValueError when it is empty."""
+    key = f"{side}/{deck}"
+    left = play.decks.get(key, {})
+    total = sum(left.values())
+    if not total:
+        raise ValueError(f"The deck {key} is empty.")
+    order = [card for card, copies in left.items() for _ in range(copies)]
+    found = order[play.number(f"A card of {deck}", total) - 1]
+    play.edit("decks")[key] = {c: k - (c == found) for c, k in left.items() if k > (c == found)}
+    play.edit("hands")[side] = (*play.hands.get(side, ()), found)
+    card = play.rules.card(found)
+    text = say("{side} draws {card}.", side=play.rules.side_name(side), card=card.title)
+    play.tell(Noted("TI-SET-05", text))
+    return card
+
+
+def expire(play: TiPlay) -> None:
+    """Status Phase: cards and changes of numbers whose time is over leave (TI-STA-09, TI-CARD-01)."""
+    for side in play.rules.sides:
+        for card in play.in_play.get(side, ()):
+            if card.expires and card.expires <= play.round:
+                take_from_play(play, side, card)
+                title = play.rules.card(card.card).title
+                play.tell(Noted("TI-STA-09", say("{card} leaves the game.", card=title)))
+    lasting = tuple(e for e in play.effects if not (e.expires and e.expires <= play.round))
+    if len(lasting) < len(play.effects):
+        play.set(effects=lasting)

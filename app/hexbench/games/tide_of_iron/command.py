@@ -1,0 +1,168 @@
+"""The Command Phase (C.6): objectives change hands, income, spending, and who has the initiative."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import FactChanged, MarkerChanged, PhaseBegan
+from hexbench.engine.state import Script
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron import cards, harm
+from hexbench.games.tide_of_iron.asking import DONE, Stage, in_order
+from hexbench.games.tide_of_iron.hands import TiPlay
+from hexbench.games.tide_of_iron.pieces import FOE, Side
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import Position, TiSeat
+
+
+# ---- 1 and 2: control and income -------------------------------------------------------------------------------------
+def control(play: TiPlay, step: CommandPhase) -> None:
+    """C1, TI-CMD-02 to TI-CMD-05: whoever alone has units in an objective hex takes it; else the marker stays."""
+    play.tell(PhaseBegan("command", None, say("Command Phase of round {n}", n=play.round)))
+    for objective in play.mission.objectives:
+        here = {play.units[x].side for x in play.board.units_at(objective.hex)}
+        if len(here) == 1:
+            take(play, objective.id, here.pop())
+
+
+def take(play: TiPlay, objective: str, side: Side) -> None:
+    """The control marker of a side comes to lie on an objective (TI-CMD-02)."""
+    if play.control.get(objective) != side:
+        play.edit("control")[objective] = side
+        place = next(o for o in play.mission.objectives if o.id == objective)
+        play.tell(MarkerChanged("control", place.hex, side))
+        title = place.title or place.id
+        text = say("{side} takes control of {place}.", side=play.rules.side_name(side), place=title)
+        play.tell(FactChanged(f"control.{objective}", side, text))
+
+
+def income(play: TiPlay, step: CommandPhase) -> None:
+    """C2, TI-CMD-07 to TI-CMD-11: command from own and neutral objectives, and victory points."""
+    for side in in_order(play):
+        gained = command_income(play, side)
+        if gained:
+            harm.set_command(play, side, play.command.get(side, 0) + gained)
+        points = vp_income(play, side)
+        if points:
+            harm.score(play, side, points)
+
+
+def command_income(s: Position, side: str) -> int:
+    """The command a side's objectives yield (TI-CMD-07, TI-CMD-10)."""
+    return sum(
+        o.command.amount
+        for o in s.mission.objectives
+        if o.command is not None and s.control.get(o.id) == side and o.command.side in (side, "neutral")
+    )
+
+
+def vp_income(s: Position, side: str) -> int:
+    """The victory points a side's objectives yield (TI-CMD-11)."""
+    return sum(o.vp_per_round.get(side, 0) for o in s.mission.objectives if s.control.get(o.id) == side)
+
+
+# ---- 3: spending -----------------------------------------------------------------------------------------------------
+class Commit(Verb["TiSeat", "Spend", "TiPlay"]):
+    """TI-CMD-18: command goes on the Initiative card, and never comes back (TI-CMD-19)."""
+
+    name = "commit"
+    label = say("Put command on the initiative")
+    object = "choice"
+
+    def offer(self, seat: TiSeat, step: Spend) -> Offer | None:
+        """While there is command."""
+        return Offer(self.name) if seat.s.command.get(step.who, 0) else None
+
+    def targets(self, seat: TiSeat, step: Spend, subject: tuple[str, ...]) -> Iterator[Target]:
+        """One token, two, ... all."""
+        for n in range(1, seat.s.command.get(step.who, 0) + 1):
+            yield Target(str(n), rules=("TI-CMD-18",))
+
+    def reasons(self, seat: TiSeat, step: Spend | None, action: Action) -> Iterator[Reason]:
+        """No number, or more than there is."""
+        number = action.object
+        if not (number.isascii() and number.isdigit() and number == str(int(number)) and int(number)):
+            yield Reason("TI-CMD-18", say("Say how many command tokens."))
+        elif step is not None and int(number) > seat.s.command.get(step.who, 0):
+            has = seat.s.command.get(step.who, 0)
+            yield Reason("TI-CMD-18", say("There are {n} command tokens.", n=has))
+
+    def do(self, play: TiPlay, step: Spend, action: Action) -> None:
+        """From the supply to the card."""
+        n = int(action.object)
+        harm.set_command(play, step.who, play.command[step.who] - n)
+        add_to_pool(play, step.who, n)
+
+
+def add_to_pool(play: TiPlay, side: str, n: int) -> None:
+    """Command comes to lie on the Initiative card of a side, openly (B-CMD-3)."""
+    now = play.pools.get(side, 0) + n
+    play.edit("pools")[side] = now
+    text = say("{side} has {n} command on the Initiative card.", side=play.rules.side_name(side), n=now)
+    play.tell(FactChanged(f"pool.{side}", str(now), text))
+
+
+COMMIT = Commit()
+
+
+class Spend(Stage, frozen=True, kw_only=True):
+    """C3: cards of the Command Phase, the initiative, until done. What is left is kept (TI-CMD-14)."""
+
+    phase: ClassVar[str] = "spend"
+    rule: ClassVar[str] = "TI-CMD-13"
+    auto: ClassVar[bool] = True
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (cards.PLAY_CARD, COMMIT, DONE)
+
+    def say(self, seat: TiSeat) -> Say:
+        """How much there is."""
+        side, n = seat.rules.side_name(self.who), seat.s.command.get(self.who, 0)
+        if n == 1:
+            return say("{side}: spend command or keep it. There is one token.", side=side)
+        return say("{side}: spend command or keep it. There are {n} tokens.", side=side, n=n)
+
+
+def spend(play: TiPlay, step: CommandPhase) -> None:
+    """C3, B-CMD-3: the holder of the initiative spends first."""
+    play.push(*(Spend(who=side) for side in in_order(play)))
+
+
+# ---- 4: initiative ---------------------------------------------------------------------------------------------------
+def leader(s: Position) -> Side:
+    """TI-CMD-20, TI-CMD-21: the larger pool; when they are equal, whoever has not got the token."""
+    holder = s.initiative
+    mine, theirs = s.pools.get(holder, 0), s.pools.get(FOE[holder], 0)
+    return holder if mine > theirs else FOE[holder]
+
+
+def initiative(play: TiPlay, step: CommandPhase) -> None:
+    """C4, B-CMD-6: the token changes hands at once, or after the Status Phase, as the option says."""
+    heir = leader(play)
+    if play.rules.options.initiative_status == "new":
+        give(play, heir)
+    else:
+        play.stack[-2] = replace(play.stack[-2], heir=heir)
+
+
+def give(play: TiPlay, side: Side) -> None:
+    """The initiative token passes to a side (the pools stay as they are, B-CMD-1)."""
+    if play.initiative != side:
+        play.set(initiative=side)
+        text = say("{side} takes the initiative.", side=play.rules.side_name(side))
+        play.tell(FactChanged("initiative", side, text))
+
+
+class CommandPhase(Script, frozen=True, kw_only=True):
+    """TI-SEQ-12: the four steps."""
+
+    phase: ClassVar[str] = "command"
+    stages: ClassVar[tuple[Callable[[TiPlay, CommandPhase], None], ...]] = (
+        control,
+        income,
+        spend,
+        initiative,
+    )

@@ -1,0 +1,153 @@
+"""TI-CNC: concealed squads, what reveals them, and what the other side may know of them (rulings B-CNC)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import UnitChanged
+from hexbench.engine.state import Step
+from hexbench.games.tide_of_iron import ground, sight, veil
+from hexbench.games.tide_of_iron.pieces import FOE, HANDLE, UNSEEN, Unit
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import Position, TiPlay
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.state import TideOfIron
+
+
+# ---- what happens
+def conceal(play: TiPlay, uid: str) -> None:
+    """A squad on the map becomes concealed; whether it may is asked before (:func:`exposed`)."""
+    play.put(uid, concealed=True)
+    play.tell(UnitChanged(uid, "concealed", "yes"))
+    veil.keep(play, uid)
+
+
+def reveal(play: TiPlay, uid: str, rule: str = "TI-CNC-05") -> None:
+    """A squad is concealed no longer; nothing when it was not. ``rule`` is the clause that reveals it."""
+    veil.lift(play, uid, rule)
+
+
+def check(play: TiPlay) -> None:
+    """TI-CNC-07, B-CNC-2: whoever is in an enemy's sight out of cover is revealed.
+
+    Call it after every entry of a hex, placement, removal of smoke, and leaving of a vehicle or fortification.
+    """
+    for uid in [x for x, u in play.units.items() if u.concealed and u.on_map]:
+        if exposed(play.rules, play, play.units[uid]):
+            reveal(play, uid, "TI-CNC-07")
+
+
+def entered(play: TiPlay, uid: str) -> None:
+    """A unit has moved into a hex: an objective reveals it (TI-CNC-06), and everybody is checked."""
+    unit = play.units[uid]
+    if unit.concealed and any(o.hex == unit.at for o in play.mission.objectives):
+        reveal(play, uid, "TI-CNC-06")
+    check(play)
+
+
+def close_status(play: TiPlay) -> None:
+    """TI-CNC-08: as the Status Phase closes, a concealed squad next to an enemy (or with one in its hex) is revealed."""
+    distance = play.rules.atlas.distance
+    for uid in [x for x, u in play.units.items() if u.concealed and u.on_map]:
+        unit = play.units[uid]
+        if any(
+            u.on_map and u.side != unit.side and distance(u.at, unit.at) <= 1 for u in play.units.values()
+        ):
+            reveal(play, uid, "TI-CNC-08")
+
+
+def exposed(rules: TiRules, s: Position, unit: Unit) -> bool:
+    """Whether a squad stands where it cannot stay concealed: out of cover and in the sight of an enemy (TI-CNC-07)."""
+    if in_cover(rules, s, unit):
+        return False
+    foe = FOE[unit.side]
+    spots = {u.at for u in s.units.values() if u.side == foe and u.on_map}
+    return any(sight.sees(rules, s, at, unit.at) for at in spots)
+
+
+def in_cover(rules: TiRules, s: Position, unit: Unit) -> bool:
+    """Whether a squad is in terrain that gives cover, or in a fortification; smoke does not count (B-CNC-2)."""
+    return bool(unit.shelter) or ground.cover(rules, s, unit.at) > 0
+
+
+# ---- what the other side may know
+def hide(rules: TiRules, state: TideOfIron, side: str) -> TideOfIron:
+    """What ``side`` may know: handles in place of the other side's concealed squads, and nobody knows which is which."""
+    names = _names(state, side)
+    if not names:
+        return state
+    units = dict(state.units)
+    for uid, handle in names.items():
+        squad = units[uid]
+        units[uid] = replace(squad, at=UNSEEN, token="", condition="", shelter="")
+        units[handle] = _stand_in(squad)
+    handles = {handle: "" if uid in names else uid for handle, uid in state.handles.items()}
+    return replace(state, units=units, handles=handles, effects=veil.renamed(state.effects, names))
+
+
+def _names(s: TideOfIron, side: str) -> dict[str, str]:
+    """The other side's concealed squads -> the handles they go by; in the order of the handles."""
+    return {uid: handle for handle, uid in s.handles.items() if uid and s.units[uid].side != side}
+
+
+def _stand_in(squad: Unit) -> Unit:
+    return Unit(
+        side=squad.side,
+        at=squad.at,
+        type=HANDLE,
+        token=squad.token,
+        condition=squad.condition,
+        shelter=squad.shelter,
+        concealed=True,
+    )
+
+
+def mask(state: TideOfIron, side: str, stack: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps as ``side`` may know them: what they say of a concealed squad they say of its handle."""
+    names = _names(state, side)
+    if not names:
+        return stack
+    out = []
+    for step in stack:
+        new = veil.renamed(step, names)
+        # what a squad has left to spend would tell whether there is an officer in it
+        out.append(
+            replace(new, left=0) if new is not step and hasattr(new, "left") and hasattr(new, "way") else new
+        )
+    return tuple(out)
+
+
+def imagine(rules: TiRules, view: TideOfIron, side: str, number: Callable[[int], int]) -> TideOfIron:
+    """Put any of the unseen squads behind each handle of the other side, and let its moves lead anywhere."""
+    from hexbench.games.tide_of_iron import movement
+
+    units, handles = dict(view.units), dict(view.handles)
+    names: dict[str, str] = {}
+    unseen = [uid for uid, u in units.items() if u.at == UNSEEN]
+    blank = [h for h, uid in handles.items() if not uid]
+    for handle in sorted(blank, key=lambda h: units[h].token != "op_fire"):
+        counter = units.pop(handle)
+        able = [x for x in unseen if counter.token != "op_fire" or units[x].figures.keys() != {"mortar"}]
+        uid = (able or unseen)[number(len(able or unseen)) - 1]
+        unseen.remove(uid)
+        names[handle] = handles[handle] = uid
+        units[uid] = replace(
+            units[uid],
+            at=counter.at,
+            token=counter.token,
+            condition=counter.condition,
+            shelter=counter.shelter,
+            concealed=True,
+        )
+    world = replace(
+        view,
+        units=units,
+        handles=handles,
+        effects=veil.renamed(view.effects, names),
+        stack=veil.renamed(view.stack, names),
+    )
+    return replace(world, stack=movement.imagined(rules, world, side, number))

@@ -1,0 +1,169 @@
+"""Concentrated Fire (TI-ACT-03, TI-ACT-04), Rally among it: at a unit, or with mortars at a hex. Hypothetical fire, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, get_args
+
+from msgspec.structs import replace
+
+from hexbench.engine.forecast import Forecast
+from hexbench.engine.state import Step
+from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tide_of_iron import attack, firing
+from hexbench.games.tide_of_iron.acting import spend, unfit
+from hexbench.games.tide_of_iron.attack_draft import MODES
+from hexbench.games.tide_of_iron.pieces import Side
+from hexbench.games.tide_of_iron.strength import Aim, Kind, Part, band_of, scene, weapons, worst
+from hexbench.games.tide_of_iron.volley import best_figures, foresee, volley
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.actions import Turn
+    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+
+
+class Concentrating(Step, frozen=True, kw_only=True):
+    """An action that is one attack. Cancelled, it was none."""
+
+    who: Side
+    fired: bool = False
+
+    def run(self, play: TiPlay) -> None:
+        """An attack that was made is an action spent."""
+        play.pop()
+        if self.fired:
+            spend(play)
+
+
+class FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
+    """What fire at units and fire at hexes share."""
+
+    subject = "unit"
+
+    def marks(self, seat: TiSeat, uid: str) -> tuple[str, ...]:
+        """What a unit could fire at."""
+        return ()
+
+    def targets(self, seat: TiSeat, step: Turn, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Whatever can be hit."""
+        if not any(unfit(seat, step, subject)):
+            pinned = seat.s.units[subject[0]].condition == "pinned"
+            rules = ("TI-ACT-03", "TI-ABL-03") if pinned else ("TI-ACT-03",)
+            for at in self.marks(seat, subject[0]):
+                yield Target(at, rules=rules)
+
+    def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
+        """Any unit on any target at any time: the first unit leads, the others support it.
+
+        ``how`` may name the kind of attack, normal or suppressive, and how it comes about ("suppressive",
+        "op_fire", "suppressive/fire_move"). None when the target is out of reach or there is nothing to fire with.
+        """
+        units = seat.s.units
+        if not action.subject or any(x not in units or not units[x].on_map for x in action.subject):
+            return None
+        aim = imagined(seat, action)
+        if aim is None:
+            return None
+        sc = scene(seat)
+        parts: list[Part] = []
+        for uid in dict.fromkeys(action.subject):
+            if not weapons(sc, uid, aim):
+                return None
+            parts.append(Part(unit=uid, figures=best_figures(sc, aim, parts, uid)))
+        if worst(*(band_of(sc, part, aim) for part in parts)) == "out":
+            return None
+        return foresee(sc, volley(sc, aim, parts))
+
+    def do(self, play: TiPlay, step: Turn, action: Action) -> None:
+        """The attack is put together."""
+        play.push(Concentrating(who=step.who))
+        attack.begin(play, who=step.who, kind="concentrated", leader=action.subject[0], target=action.object)
+
+
+def imagined(seat: TiSeat, action: Action) -> Aim | None:
+    """The aim of a hypothetical attack; None when there is no such target."""
+    words = action.how.split("/") if action.how else []
+    mode = next((m for m in MODES if m in words), "normal")
+    kind: Kind = next((k for k in get_args(Kind) if k in words), "concentrated")
+    aim = attack.aim_at(seat, action.subject[0], kind, action.object)
+    if aim.area and aim.hex not in seat.rules.atlas.index:
+        return None
+    if not aim.area:
+        target = seat.s.units[aim.target]
+        if not target.on_map or (mode == "suppressive" and not target.squad):
+            return None
+    return replace(aim, mode=mode)
+
+
+class Fire(FireVerb):
+    """Attack one enemy unit, alone or with the support of others; a pinned squad may be rallied to it by an officer."""
+
+    name = "fire"
+    label = say("Concentrated Fire")
+    help = say("The unit attacks without moving; fresh friends may support it. All of them are fatigued.")
+    object: ClassVar = "unit"
+
+    def marks(self, seat: TiSeat, uid: str) -> tuple[str, ...]:
+        """Enemy units."""
+        return firing.marks(seat, uid, "concentrated")
+
+    def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
+        """Every fresh unit with an enemy in its reach."""
+        ready = tuple(
+            x
+            for x, u in seat.s.units.items()
+            if u.side == step.who and u.on_map and not u.token and firing.any_mark(seat, x, "concentrated")
+        )
+        return Offer(self.name, ready) if ready else None
+
+    def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
+        """Who may not, and why not at that."""
+        yield from unfit(seat, step, action.subject)
+        if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
+            return
+        if action.object not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.object}")
+            return
+        yield from attack.why_not(seat, action.subject[0], "concentrated", action.object)
+
+
+class FireMortars(FireVerb):
+    """A squad's mortars attack everybody in a hex (TI-ABL-09)."""
+
+    name = "bombard"
+    label = say("Fire mortars")
+    help = say(
+        "The mortars of a squad attack everybody in a hex, friend and foe. A friend who sees the hex can spot for them."
+    )
+    object: ClassVar = "hex"
+
+    def marks(self, seat: TiSeat, uid: str) -> tuple[str, ...]:
+        """Hexes."""
+        key = ("mortar marks", uid)
+        if key not in seat.memo:
+            seat.memo[key] = firing.mortar_marks(seat, uid)
+        found: tuple[str, ...] = seat.memo[key]
+        return found
+
+    def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
+        """Every fresh squad whose mortars have something to fire at."""
+        ready = tuple(
+            x
+            for x, u in seat.s.units.items()
+            if "mortar" in u.figures and u.side == step.who and u.fresh and self.marks(seat, x)
+        )
+        return Offer(self.name, ready) if ready else None
+
+    def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
+        """Who may not, and why not there."""
+        yield from unfit(seat, step, action.subject)
+        if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
+            return
+        if action.object not in seat.rules.atlas.index:
+            yield seat.rules.missing(f"hex {action.object}")
+            return
+        yield from attack.why_not(seat, action.subject[0], "concentrated", action.object)
+
+
+FIRE, BOMBARD = Fire(), FireMortars()

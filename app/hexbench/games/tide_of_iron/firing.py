@@ -1,0 +1,344 @@
+"""Who may fire at whom, and every reason why not (TI-ATK-01 to -03, TI-CF, TI-OPF, TI-CON, TI-CNC-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import Reason, Say, say
+from hexbench.games.tide_of_iron import sight
+from hexbench.games.tide_of_iron.acting import spot
+from hexbench.games.tide_of_iron.pieces import HANDLE
+from hexbench.games.tide_of_iron.strength import (
+    CONCUSSIVE,
+    Aim,
+    Kind,
+    Role,
+    Scene,
+    bands,
+    halvings,
+    officer_in,
+    scene,
+    weapons,
+)
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.rules import TiRules
+
+
+def kind_of(unit: Unit, kind: Kind) -> Kind:
+    """A pinned squad's concentrated attack is a rally (TI-ABL-03)."""
+    return "rally" if kind == "concentrated" and unit.condition == "pinned" else kind
+
+
+def armed(rules: TiRules, unit: Unit) -> bool:
+    """Whether a unit has anything to use op fire with (B-OPF-12, TI-ABL-14)."""
+    return any(ranges(rules, unit))
+
+
+# ---- the one who fires -----------------------------------------------------------------------------------------------
+def firer_bars(sc: Scene, uid: str, kind: Kind, role: Role) -> Iterator[Reason]:
+    """Why a unit may not fire at anything just now; whether a leader may be activated at all is left out (TI-SEQ-08)."""
+    unit = sc.s.units[uid]
+    name, at = sc.rules.title(unit), spot(unit)
+    if unit.inside:
+        yield Reason("TI-TRN-05", say("{unit} is inside a vehicle and cannot fire.", unit=name))
+        return
+    if not unit.on_map:
+        yield Reason("TI-ATK-01", say("{unit} is not on the map.", unit=name))
+        return
+    yield from _condition_bars(sc, unit, name, kind, role)
+    yield from _token_bars(unit, name, kind, role)
+    causes = halvings(sc, uid, kind, role)
+    if len(causes) > 1:
+        for cause in causes:
+            text = say("{unit} would be halved more than once: {cause}.", unit=name, cause=cause.say)
+            yield Reason("TI-OPF-09" if cause is causes[0] else cause.rule, text, at)
+
+
+def _condition_bars(sc: Scene, unit: Unit, name: Say, kind: Kind, role: Role) -> Iterator[Reason]:
+    at = spot(unit)
+    if unit.condition == "disrupted":
+        yield Reason("TI-CON-05", say("{unit} is disrupted and cannot fire.", unit=name), at)
+    elif unit.condition == "pinned":
+        if role == "support":
+            yield Reason("TI-CON-02", say("{unit} is pinned and cannot support.", unit=name), at)
+        elif kind not in ("concentrated", "rally"):
+            yield Reason("TI-CON-02", say("{unit} is pinned and cannot fire.", unit=name), at)
+        elif not officer_in(sc, unit):
+            yield Reason("TI-CON-04", say("{unit} is pinned and no officer is in its hex.", unit=name), at)
+
+
+def _token_bars(unit: Unit, name: Say, kind: Kind, role: Role) -> Iterator[Reason]:
+    at = spot(unit)
+    if role == "support" and kind == "fire_move":
+        yield Reason("TI-ACT-12", say("Nobody supports the attack of Fire and Movement."))
+    elif kind == "op_fire" and unit.token != "op_fire":
+        rule = "TI-OPF-03" if role == "support" else "TI-OPF-01"
+        yield Reason(rule, say("{unit} is not in op fire mode.", unit=name), at)
+    elif role == "support" and kind in ("concentrated", "rally") and unit.token:
+        yield Reason("TI-CF-02", say("{unit} is not fresh and cannot support.", unit=name), at)
+
+
+# ---- the target ------------------------------------------------------------------------------------------------------
+def target_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
+    """Why nobody of ``side`` may fire at that at all."""
+    if aim.area:
+        yield from _hex_bars(sc, side, aim)
+        return
+    target = sc.s.units.get(aim.target)
+    if target is None:
+        yield sc.rules.missing(f"unit {aim.target}")
+        return
+    name = sc.rules.title(target)
+    if target.side == side:
+        yield Reason("TI-ATK-02", say("{unit} is not an enemy.", unit=name), spot(target))
+    if target.inside:
+        yield Reason("TI-TRN-08", say("{unit} is inside a vehicle: only that can be attacked.", unit=name))
+    elif not target.on_map:
+        yield Reason("TI-ATK-01", say("{unit} is not on the map.", unit=name))
+    elif hidden(target):
+        yield Reason("TI-CNC-02", say("A concealed squad cannot be fired at."), spot(target))
+    if aim.mode == "suppressive" and not target.squad:
+        yield Reason("TI-SUP-01", say("Vehicles are immune to suppressive attacks."), spot(target))
+
+
+def _hex_bars(sc: Scene, side: str, aim: Aim) -> Iterator[Reason]:
+    if aim.hex not in sc.rules.atlas.index:
+        yield sc.rules.missing(f"hex {aim.hex}")
+        return
+    units = sc.s.units
+    foes = [units[x] for x in sc.board.units_at(aim.hex) if units[x].side != side and not hidden(units[x])]
+    wire = sc.works(aim.hex).razor_wire
+    if not foes and not wire:
+        text = say("There is no enemy and no razor wire in {hex}.", hex=aim.hex)
+        yield Reason("B-AREA-4", text, (aim.hex,))
+    elif aim.mode == "suppressive" and only_normal(sc, aim.hex, side):
+        text = say("There are only vehicles in {hex}: the attack is a normal one.", hex=aim.hex)
+        yield Reason("B-ATK-2", text, (aim.hex,))
+
+
+def only_normal(sc: Scene, hex_: str, side: str) -> bool:
+    """Whether a mortar attack of ``side`` there can only be a normal one: the enemies are all vehicles (B-ATK-2)."""
+    units = sc.s.units
+    here = [units[x] for x in sc.board.units_at(hex_) if units[x].side != side and not hidden(units[x])]
+    return bool(here) and not any(u.squad for u in here)
+
+
+def hidden(unit: Unit) -> bool:
+    """Whether it is a concealed squad, or stands for one."""
+    return unit.concealed or unit.type == HANDLE
+
+
+# ---- the two together ------------------------------------------------------------------------------------------------
+def shot_bars(sc: Scene, uid: str, aim: Aim, role: Role = "lead") -> Iterator[Reason]:
+    """Why that unit cannot reach that target: weapons, range, line of sight. The target is on the map."""
+    unit = sc.s.units[uid]
+    name, at = sc.rules.title(unit), (aim.hex,)
+    if not weapons(sc, uid, aim):
+        yield _unarmed(sc, unit, name, aim, role)
+        return
+    if aim.area:
+        yield from _mortar_bars(sc, unit, uid, name, aim)
+    elif aim.kind == "op_fire" and aim.target in unit.fired_at:
+        text = say("{unit} has fired op fire at that unit in this phase.", unit=name)
+        yield Reason("TI-ABL-08", text, at)
+    found = bands(sc, uid, aim).values()
+    if all(band == "out" for band in found):
+        yield Reason("TI-RNG-06", say("{unit} is too far away.", unit=name), at)
+    elif aim.kind == "fire_move" and all(band in ("long", "out") for band in found):
+        text = say("{unit} would have to fire at long range.", unit=name)
+        yield Reason("TI-ACT-11", text, at)
+    if not aim.area and not sight.sees(sc.rules, sc.s, unit.at, aim.hex):
+        yield Reason("TI-LOS-01", say("{unit} has no line of sight to {hex}.", unit=name, hex=aim.hex), at)
+
+
+def _unarmed(sc: Scene, unit: Unit, name: Say, aim: Aim, role: Role) -> Reason:
+    if aim.area and role == "support":
+        return Reason("B-AREA-3", say("Only mortars support a mortar attack: {unit} has none.", unit=name))
+    if aim.area:
+        return Reason("TI-ABL-09", say("{unit} has no mortar to fire at a hex with.", unit=name))
+    if unit.has("mortar"):
+        return Reason("TI-ABL-09", say("The mortar of {unit} fires at hexes, not at a unit.", unit=name))
+    kind = say("squads") if sc.s.units[aim.target].squad else say("vehicles")
+    return Reason("TI-UNIT-13", say("{unit} has no firepower against {kind}.", unit=name, kind=kind))
+
+
+def _mortar_bars(sc: Scene, unit: Unit, uid: str, name: Say, aim: Aim) -> Iterator[Reason]:
+    if aim.kind == "op_fire":
+        yield Reason("TI-ABL-14", say("Mortars take no part in op fire."))
+    elif aim.kind == "fire_move":
+        yield Reason("TI-ACT-14", say("A squad with a mortar does not fire on the move."))
+    if sc.rules.atlas.cell(unit.at).terrain == "building":
+        yield Reason(
+            "TI-ABL-12", say("{unit} cannot fire its mortar out of a building.", unit=name), spot(unit)
+        )
+    elif unit.shelter == "pillbox":
+        yield Reason(
+            "TI-ABL-12", say("{unit} cannot fire its mortar out of a pillbox.", unit=name), spot(unit)
+        )
+    if sc.distance(uid, aim.hex) <= 1:
+        yield Reason("TI-ABL-13", say("{hex} is too near for a mortar.", hex=aim.hex), (aim.hex,))
+    if not spotted(sc, unit, aim.hex):
+        text = say("Nobody who is not fatigued sees {hex} for {unit}.", hex=aim.hex, unit=name)
+        yield Reason("TI-ABL-11", text, (aim.hex,))
+
+
+def spotted(sc: Scene, unit: Unit, hex_: str) -> bool:
+    """Whether the mortar sees the hex itself or a friend without fatigued token does (TI-ABL-11, B-AREA-5)."""
+    return _seen(sc, _watchers(sc, unit), hex_)
+
+
+def _watchers(sc: Scene, unit: Unit) -> tuple[str, ...]:
+    """The hexes from which somebody watches for a mortar, its own first."""
+    friends = (u for u in sc.s.units.values() if u.side == unit.side and u.on_map and u.token != "fatigued")
+    return tuple(dict.fromkeys((unit.at, *(u.at for u in friends))))
+
+
+def _seen(sc: Scene, watchers: tuple[str, ...], hex_: str) -> bool:
+    return any(sight.sees(sc.rules, sc.s, at, hex_) for at in watchers)
+
+
+def bars(sc: Scene, uid: str, aim: Aim, role: Role) -> Iterator[Reason]:
+    """Everything against one unit's part in an attack."""
+    unit = sc.s.units[uid]
+    wrong = list(target_bars(sc, unit.side, aim))
+    own = list(firer_bars(sc, uid, aim.kind, role))
+    yield from own
+    yield from wrong
+    placed = unit.on_map and (aim.area or (aim.target in sc.s.units and sc.s.units[aim.target].on_map))
+    if placed and aim.hex in sc.rules.atlas.index:
+        yield from shot_bars(sc, uid, aim, role)
+
+
+# ---- all targets -----------------------------------------------------------------------------------------------------
+def marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> tuple[str, ...]:
+    """The enemy units that a leader could fire at, in order; whether it may be activated is left to the caller."""
+    if isinstance(reader, Seat):
+        key = ("marks", leader, kind)
+        if key not in reader.memo:
+            reader.memo[key] = tuple(_marks(reader, leader, kind))
+        found: tuple[str, ...] = reader.memo[key]
+        return found
+    return tuple(_marks(reader, leader, kind))
+
+
+def any_mark(seat: TiSeat, leader: str, kind: Kind) -> bool:
+    """Whether there is any: found without looking for the others."""
+    key = ("marks", leader, kind)
+    if key in seat.memo:
+        return bool(seat.memo[key])
+    return any(True for _ in _marks(seat, leader, kind))
+
+
+def _marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> Iterator[str]:
+    unit = scene(reader).s.units[leader]
+    return reached(reader, leader, kind_of(unit, kind), "lead", foes(reader, unit.side))
+
+
+def reached(
+    reader: TiSeat | TiPlay, uid: str, kind: Kind, role: Role, among: tuple[str, ...]
+) -> Iterator[str]:
+    """Which of the enemies ``among`` a unit reaches: the answers of :func:`firer_bars` and :func:`shot_bars`, the usual
+    cases first and lines of sight once for a hex.
+    """
+    sc = scene(reader)
+    rules, s, units = sc.rules, sc.s, sc.s.units
+    unit = units[uid]
+    inf, veh = ranges(rules, unit)
+    if not (inf or veh) or not unit.on_map:
+        return
+    if not _fit(unit, kind, role, s.works) and any(firer_bars(sc, uid, kind, role)):
+        return
+    atlas, lines, times = rules.atlas, sight.of(rules), 1 if kind == "fire_move" else 2
+    index, cells, limit = atlas.index, atlas.cells, s.sight_limit
+    here = index[unit.at]
+    far, veiled, level = lines.far(here), sight.smoke(rules, s), cells[here].elevation
+    more = CONCUSSIVE if unit.specialization or s.effects or not unit.squad else 0
+    seen: dict[int, bool] = {}
+    for foe in among:
+        target = units[foe]
+        base = inf if target.squad else veh
+        there = index[target.at]
+        distance = far[there]
+        if not base or (limit and distance > limit):
+            continue
+        base += level > cells[there].elevation
+        if distance > max(times * (base + more), 1):
+            continue
+        if there not in seen:
+            seen[there] = lines.clear(here, there, veiled)
+        if not seen[there]:
+            continue
+        sure = distance <= max(times * base, 1) and not unit.fired_at
+        if sure or not any(shot_bars(sc, uid, Aim(kind=kind, target=foe, hex=target.at))):
+            yield foe
+
+
+def _fit(unit: Unit, kind: Kind, role: Role, works: Mapping[str, object]) -> bool:
+    """Whether it is plain that nothing in :func:`firer_bars` speaks against a unit on the map."""
+    if unit.condition or unit.damage == "heavy" or unit.at in works:
+        return False
+    if role == "support":
+        return kind != "fire_move" and unit.token == ("op_fire" if kind == "op_fire" else "")
+    return kind != "op_fire" or unit.token == "op_fire"
+
+
+def foes(reader: TiSeat | TiPlay, side: str) -> tuple[str, ...]:
+    """The units that ``side`` may fire at as far as they are concerned."""
+    memo = reader.memo if isinstance(reader, Seat) else {}
+    key = ("foes", side)
+    if key not in memo:
+        units = scene(reader).s.units
+        memo[key] = tuple(x for x, u in units.items() if u.side != side and u.on_map and not hidden(u))
+    found: tuple[str, ...] = memo[key]
+    return found
+
+
+def ranges(rules: TiRules, unit: Unit) -> tuple[int, int]:
+    """The longest printed ranges against squads and vehicles, 0 without FPR; mortars do not count."""
+    known: dict[tuple[str, ...], tuple[int, int]] = rules.kept.setdefault("ranges", {})
+    key = (unit.side, unit.type, *unit.figures)
+    found = known.get(key)
+    if found is None:
+        nation = rules.tables.nations[unit.side]
+        holders = (
+            [nation.figures[kind] for kind in unit.figures if kind in nation.figures]
+            if unit.squad
+            else [nation.vehicles[unit.type]]
+        )
+        best = [
+            max((gun.range for h in holders if (gun := getattr(h, which)) is not None and gun.fpr), default=0)
+            for which in ("inf", "veh")
+        ]
+        found = known[key] = (best[0], best[1])
+    return found
+
+
+def mortar_marks(reader: TiSeat | TiPlay, leader: str, kind: Kind = "concentrated") -> tuple[str, ...]:
+    """The hexes that the mortars of a squad could fire at, in reading order (B-AREA-4)."""
+    sc = scene(reader)
+    unit = sc.s.units[leader]
+    if not unit.has("mortar") or not unit.on_map:
+        return ()
+    kind = kind_of(unit, kind)
+    if any(firer_bars(sc, leader, kind, "lead")):
+        return ()
+    aim = Aim(kind=kind, target="", hex=unit.at)
+    if any(r.rule in ("TI-ABL-14", "TI-ACT-14", "TI-ABL-12") for r in shot_bars(sc, leader, aim)):
+        return ()
+    atlas, units = sc.rules.atlas, sc.s.units
+    hexes = {units[x].at: None for x in foes(reader, unit.side)}
+    hexes.update(dict.fromkeys(h for h, works in sc.s.works.items() if works.razor_wire))
+    far, level = sight.of(sc.rules).far(atlas.index[unit.at]), atlas.cell(unit.at).elevation
+    most = max(gun.range for gun in weapons(sc, leader, aim).values())
+    watchers = _watchers(sc, unit)
+    return tuple(
+        h
+        for h in sorted(hexes, key=atlas.index.__getitem__)
+        if 1 < far[atlas.index[h]] <= 2 * (most + (level > atlas.cell(h).elevation))
+        and _seen(sc, watchers, h)
+    )

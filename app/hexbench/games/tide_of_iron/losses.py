@@ -1,0 +1,181 @@
+"""Who falls: the owner of squads picks the figures that hits take (B-ATK-1), and the units that share them (TI-ASL-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Resolved
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tide_of_iron import harm, results
+from hexbench.games.tide_of_iron.pieces import Side
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.decks import Mode
+    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.rules import TiRules
+
+ORDER: Final = ("regular", "elite", "mg", "mortar", "officer")
+"""The order in which figures fall by default (B-ATK-1)."""
+HULL: Final = "hull"
+"""What a hit on a vehicle is called among the choices."""
+
+
+class Taken(Value, frozen=True):
+    """One hit and who has taken it: a figure of a squad, or a vehicle."""
+
+    unit: str
+    kind: str
+
+
+def suffer(play: TiPlay, uid: str, mode: Mode, hits: int, *, active: bool = False) -> None:
+    """The hits of one attack on one unit take effect; where figures fall and there is a choice, its owner is asked.
+
+    ``active``: it is the unit that acts in this turn (TI-CON-07).
+    """
+    unit = play.units[uid]
+    found = results.result(play.rules, unit, mode, hits)
+    play.tell(Resolved("attack", uid, found.name, found.rule))
+    if found.figures:
+        fall(play, unit.side, (uid,), hits)
+    elif found.state:
+        befall(play, uid, found.state, active=active)
+
+
+def befall(play: TiPlay, uid: str, state: str, *, active: bool = False) -> None:
+    """A new condition, new damage, or the end of a unit."""
+    if state == "destroyed":
+        harm.destroy(play, uid)
+    elif play.units[uid].squad:
+        harm.set_condition(play, uid, state, active=active)
+    else:
+        harm.set_damage(play, uid, state)
+
+
+def fall(play: TiPlay, side: Side, units: Sequence[str], hits: int, rule: str = "B-ATK-1") -> None:
+    """``units`` share the hits: each takes a figure or goes into a vehicle; ``side`` is asked as long as it has a choice."""
+    if hits > 0 and units:
+        share(play, Fall(who=side, units=tuple(units), left=hits, rule=rule))
+
+
+def share(play: TiPlay, ask: Fall) -> None:
+    """Put the question when there is one; hits that leave no choice, or have all been taken, take effect at once."""
+    ways = ask.ways(play.rules, play) if ask.left else []
+    if sum(n for _, _, n in ways) > ask.left and len(ways) > 1:
+        play.push(ask)
+        return
+    rest = [Taken(uid, kind) for uid, kind, n in ways for _ in range(n)]
+    apply(play, (*ask.taken, *rest[: ask.left]))
+
+
+def apply(play: TiPlay, taken: Iterable[Taken]) -> None:
+    """Figures fall; a vehicle suffers all its hits together (B-ASL-5)."""
+    by_unit: dict[str, dict[str, int]] = {}
+    for one in taken:
+        counts = by_unit.setdefault(one.unit, {})
+        counts[one.kind] = counts.get(one.kind, 0) + 1
+    for uid, counts in by_unit.items():
+        unit = play.units[uid]
+        if unit.squad:
+            harm.lose_figures(play, uid, counts)
+        else:
+            found = results.vehicle_result(play.rules, unit, counts[HULL])
+            play.tell(Resolved("attack", uid, found.name, found.rule))
+            befall(play, uid, found.state)
+
+
+class Lose(Verb["TiSeat", "Fall", "TiPlay"]):
+    """Name what the next hit takes: a figure of a squad, or a vehicle that bears it."""
+
+    name = "lose"
+    label = say("Take the hit")
+    help = say("The owner chooses which figures fall; a light vehicle can bear hits in an assault.")
+    subject = "unit"
+    object = "choice"
+
+    def offer(self, seat: TiSeat, step: Fall) -> Offer | None:
+        """The units that can take one."""
+        return Offer(self.name, tuple(dict.fromkeys(uid for uid, _, _ in step.ways(seat.rules, seat.s))))
+
+    def targets(self, seat: TiSeat, step: Fall, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The kinds of figure it has left."""
+        for uid, kind, _ in step.ways(seat.rules, seat.s):
+            if subject == (uid,):
+                yield Target(kind, rules=(step.rule,))
+
+    def reasons(self, seat: TiSeat, step: Fall | None, action: Action) -> Iterator[Reason]:
+        """One unit that is hit, one kind of figure it has."""
+        if len(action.subject) != 1:
+            yield Reason("B-ATK-1", say("Name the unit that takes the hit."))
+            return
+        unit = seat.s.units.get(action.subject[0])
+        if unit is None:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+            return
+        if step is None:
+            return
+        found = [kind for uid, kind, _ in step.ways(seat.rules, seat.s) if uid == action.subject[0]]
+        if not found:
+            text = say("{unit} takes no part of these hits.", unit=seat.rules.title(unit))
+            yield Reason(step.rule, text)
+        elif action.object not in found:
+            text = say("{unit} has no {kind} left to lose.", unit=seat.rules.title(unit), kind=action.object)
+            yield Reason(step.rule, text)
+
+    def do(self, play: TiPlay, step: Fall, action: Action) -> None:
+        """One hit less; the last one makes all of them take effect."""
+        play.pop()
+        share(
+            play,
+            replace(step, left=step.left - 1, taken=(*step.taken, Taken(action.subject[0], action.object))),
+        )
+
+
+LOSE = Lose()
+
+
+class Fall(Ask, frozen=True, kw_only=True):
+    """``left`` hits are still to be shared among ``units``; those ``taken`` take effect together."""
+
+    who: Side
+    units: tuple[str, ...]
+    left: int
+    taken: tuple[Taken, ...] = ()
+    rule: str = "B-ATK-1"
+    verbs: ClassVar = (LOSE,)
+
+    def ways(self, rules: TiRules, s: Position) -> list[tuple[str, str, int]]:
+        """(unit, kind of figure, how many hits it can still take), in the order in which they fall by default."""
+        out = []
+        for kind in ORDER:
+            for uid in self.units:
+                n = s.units[uid].figures.get(kind, 0) - self.taken.count(Taken(uid, kind))
+                if n > 0:
+                    out.append((uid, kind, n))
+        for uid in self.units:
+            unit = s.units[uid]
+            if not unit.squad:
+                n = results.absorbs(rules, unit) - self.taken.count(Taken(uid, HULL))
+                if n > 0:
+                    out.append((uid, HULL, n))
+        return out
+
+    def masked(self, side: str) -> Fall:
+        """What has been taken shows when all of it takes effect."""
+        return self if side == self.who else replace(self, taken=())
+
+    def say(self, seat: TiSeat) -> Say:
+        """How many hits, and whose."""
+        if len(self.units) == 1:
+            name = seat.rules.title(seat.s.units[self.units[0]])
+            return say("{unit} loses {n} more: choose which figure.", unit=name, n=self.left)
+        return say("{n} more hits: choose who takes the next.", n=self.left)
+
+    def default(self, seat: TiSeat) -> Action | None:
+        """Regulars first, then elite, machine gun, mortar and officer (B-ATK-1)."""
+        uid, kind, _ = self.ways(seat.rules, seat.s)[0]
+        return Action("lose", (uid,), kind)

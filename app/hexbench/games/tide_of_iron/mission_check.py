@@ -1,0 +1,172 @@
+"""Whether a scenario can be played on its map (ledger A.2, A.3), in plain sentences with the path to what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexbench.games.tide_of_iron import ground, setup
+from hexbench.games.tide_of_iron.pieces import SIDES, SLOTS, Unit
+from hexbench.games.tide_of_iron.placing import MOST, barred
+from hexbench.games.tide_of_iron.setup_build import slots
+from hexbench.games.tide_of_iron.setup_markers import KINDS
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.mission import Build, Force
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.setup import Scenario
+    from hexbench.games.tide_of_iron.state import TideOfIron
+
+
+def problems(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    """Every problem; whether everybody can come to every objective is asked when there is no other."""
+    found = list(_words(rules, scenario))
+    yield from found
+    if not found:
+        state = setup.begin(rules, scenario, 0)
+        for side, force in scenario.mission.forces.items():
+            yield from _ways(rules, state, side, force)
+
+
+def _words(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    mission = scenario.mission
+    yield from _frame(scenario)
+    yield from _hexes(rules, scenario)
+    for side, force in mission.forces.items():
+        if side not in SIDES:
+            yield f'scenario.mission.forces: there is no side "{side}"; there are {", ".join(SIDES)}.'
+            return
+        yield from _force(rules, scenario, side, force)
+    for i, wave in enumerate(mission.reinforcements):
+        path = f"scenario.mission.reinforcements[{i}]"
+        if wave.zone not in mission.zones:
+            yield f'{path}.zone: there is no zone "{wave.zone}".'
+        if not 1 <= wave.round < mission.rounds:
+            yield f"{path}.round: reinforcements come in rounds 1 to {mission.rounds - 1}, not {wave.round}."
+        for n, build in enumerate(wave.squads):
+            yield from _build(rules, wave.side, build, f"{path}.squads[{n}]")
+        yield from _vehicles(rules, wave.side, wave.vehicles, f"{path}.vehicles")
+
+
+def _hexes(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    """Zones, objectives and markers on the map."""
+    mission = scenario.mission
+    for name, hexes in mission.zones.items():
+        for hex_ in hexes:
+            if hex_ not in rules.atlas.index:
+                yield f"scenario.mission.zones.{name}: {hex_} is not a hex of this map."
+    ids = [o.id for o in mission.objectives]
+    for i, objective in enumerate(mission.objectives):
+        path = f"scenario.mission.objectives[{i}]"
+        if objective.hex not in rules.atlas.index:
+            yield f"{path}.hex: {objective.hex} is not a hex of this map."
+        if ids.index(objective.id) != i:
+            yield f'{path}.id: "{objective.id}" is given twice.'
+    for hex_ in scenario.works:
+        if hex_ not in rules.atlas.index:
+            yield f"scenario.works: {hex_} is not a hex of this map."
+
+
+def _frame(scenario: Scenario) -> Iterator[str]:
+    mission = scenario.mission
+    if mission.rounds < 1:
+        yield "scenario.mission.rounds: a scenario has at least one round."
+    for side in SIDES:
+        if mission.actions_per_turn.get(side, 0) < 1:
+            yield f"scenario.mission.actions_per_turn: {side} needs at least one action in a turn."
+    if mission.setup_order and mission.setup_order[0] != mission.initiative_start:
+        yield "scenario.mission.setup_order: the holder of the initiative sets up first (TI-SET-11)."
+
+
+def _force(rules: TiRules, scenario: Scenario, side: str, force: Force) -> Iterator[str]:
+    path, mission = f"scenario.mission.forces.{side}", scenario.mission
+    yield from _vehicles(rules, side, force.vehicles, f"{path}.vehicles")
+    for n, build in enumerate(force.default_build):
+        yield from _build(rules, side, build, f"{path}.default_build[{n}]")
+    if len(force.default_build) > force.bases:
+        yield f"{path}.default_build: there are {len(force.default_build)} squads for {force.bases} bases."
+    for kind in rules.tables.nations[side].figures:
+        used = sum(build.figures.get(kind, 0) for build in force.default_build)
+        if used > force.pool.get(kind, 0):
+            yield f"{path}.pool: the suggested squads need {used} of {kind}."
+    for kind in rules.tables.specializations:
+        used = sum(build.specialization == kind for build in force.default_build)
+        if used > force.specializations.get(kind, 0):
+            yield f"{path}.specializations: the suggested squads need {used} of {kind}."
+    decks = {deck.id for deck in rules.tables.decks}
+    for deck in force.decks:
+        if deck not in decks:
+            yield f'{path}.decks: there is no deck "{deck}"; there are {", ".join(sorted(decks))}.'
+    cards = {card.id for card in rules.tables.operations}
+    for card in force.operations:
+        if card not in cards:
+            yield f'{path}.operations: there is no operations card "{card}".'
+    yield from _markers(rules, scenario, side, force, path)
+    zone = mission.zones.get(f"{side}_deploy", ())
+    units = force.bases + sum(force.vehicles.values())
+    if units > MOST * len(zone):
+        yield f"{path}: {units} units do not fit into the {len(zone)} hexes of the deployment zone."
+
+
+def _markers(rules: TiRules, scenario: Scenario, side: str, force: Force, path: str) -> Iterator[str]:
+    for kind in force.markers:
+        if kind not in KINDS:
+            yield f'{path}.markers: there is no marker "{kind}"; there are {", ".join(KINDS)}.'
+    for kind, zone in force.marker_zones.items():
+        hexes = scenario.mission.zones.get(zone) if isinstance(zone, str) else zone
+        if hexes is None:
+            yield f'{path}.marker_zones.{kind}: there is no zone "{zone}".'
+        for hex_ in hexes or ():
+            if hex_ not in rules.atlas.index:
+                yield f"{path}.marker_zones.{kind}: {hex_} is not a hex of this map."
+
+
+def _vehicles(rules: TiRules, side: str, vehicles: dict[str, int], path: str) -> Iterator[str]:
+    known = rules.tables.nations[side].vehicles
+    for kind in vehicles:
+        if kind not in known:
+            yield f'{path}: there is no vehicle "{kind}" of this side; there are {", ".join(known)}.'
+
+
+def _build(rules: TiRules, side: str, build: Build, path: str) -> Iterator[str]:
+    known = rules.tables.nations[side].figures
+    for kind in build.figures:
+        if kind not in known:
+            yield f'{path}.figures: there is no figure "{kind}"; there are {", ".join(known)}.'
+            return
+    room = slots(rules, side, build.figures)
+    if not 1 <= room <= SLOTS:
+        yield f"{path}.figures: they take {room} slots, and a base has {SLOTS} (M-01)."
+    if build.specialization:
+        if build.specialization not in rules.tables.specializations:
+            yield f'{path}.specialization: there is no specialization "{build.specialization}".'
+        if any(known[kind].heavy_weapon for kind in build.figures):
+            yield f"{path}.specialization: a squad with a heavy weapon has none (TI-SPC-02)."
+
+
+def _ways(rules: TiRules, s: TideOfIron, side: str, force: Force) -> Iterator[str]:
+    """Whether squads of a side, and its vehicles, can come from their zone to every objective."""
+    movers = {"squads": Unit(side=side, at="")}  # type: ignore[arg-type]
+    for kind in force.vehicles:
+        movers["vehicles"] = Unit(side=side, at="", type=kind)  # type: ignore[arg-type]
+    for what, unit in movers.items():
+        start = [h for h in s.mission.zones.get(f"{side}_deploy", ()) if not any(barred(rules, s, unit, h))]
+        if not start:
+            yield f"scenario.mission.zones: {side}_deploy has no hex for the {what} of {side}."
+            continue
+        reached = reach(rules, s, unit, start)
+        for objective in s.mission.objectives:
+            if objective.hex not in reached:
+                yield f"scenario.mission.objectives: the {what} of {side} cannot come to {objective.hex}."
+
+
+def reach(rules: TiRules, s: TideOfIron, unit: Unit, start: list[str]) -> frozenset[str]:
+    """Every hex that a unit can come to from some others, however long it takes."""
+    found, todo = set(start), list(start)
+    while todo:
+        here = todo.pop()
+        for near in rules.atlas.near[here]:
+            if near not in found and ground.enterable(rules, s, unit, here, near):
+                found.add(near)
+                todo.append(near)
+    return frozenset(found)

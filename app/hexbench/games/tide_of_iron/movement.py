@@ -1,0 +1,330 @@
+"""A unit on the move (TI-MOV, C.3): hex by hex, with everything that can happen in between as a queue of tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
+
+from msgspec.structs import replace
+
+from hexbench.atlas.arcs import POINT
+from hexbench.engine.events import Noted, UnitMoved, UnitPlaced, UnitStopped
+from hexbench.engine.state import Step
+from hexbench.engine.values import Action, Say, say
+from hexbench.engine.verb import AnyVerb
+from hexbench.games.tide_of_iron import concealment, ground, harm, hazards, opfire, passage, veil
+from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+from hexbench.games.tide_of_iron.passage import FORT_COST, RIDE_COST, Start
+from hexbench.games.tide_of_iron.pieces import Damage, Side
+from hexbench.games.tide_of_iron.strength import Scene, scene
+from hexbench.games.tide_of_iron.works import NONE
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.state import TideOfIron
+
+Task = Literal["order", "fire", "react", "mines", "wreck", "halt"]
+
+
+class Move(Step, frozen=True, kw_only=True):
+    """``unit`` of ``who`` on its way. When it is over the step below learns ``halted``, ``hazard`` and ``start``."""
+
+    who: Side
+    unit: str
+    left: int
+    """MP left, in twelfths."""
+    path: tuple[str, ...]
+    """The hexes it has been in, the one it began in first."""
+    way: tuple[str, ...] = ()
+    """The hexes it means to enter next."""
+    todo: tuple[Task, ...] = ()
+    """What is to be done before it goes on (B-OPF-2)."""
+    asking: bool = False
+    once: bool = False
+    """It began in a minefield: one step only (TI-FORT-24)."""
+    over: bool = False
+    """It goes no farther."""
+    hazard: bool = False
+    """It has entered a minefield or razor wire (TI-ASL-05)."""
+    shot: tuple[str, ...] = ()
+    """The hexes in which it has been fired at (TI-MOV-10)."""
+    damage: Damage = ""
+    """Its damage as far as the move has taken account of it."""
+    verbs: ClassVar[tuple[AnyVerb, ...]] = ()
+    phase: ClassVar[str] = "move"
+
+    def decider(self, s: object) -> str | None:
+        """Its player, when there is something to choose."""
+        return self.who if self.asking else None
+
+    def masked(self, side: str) -> Move:
+        """Where it means to go is its own side's business."""
+        return self if side == self.who else replace(self, way=())
+
+    def say(self, seat: TiSeat) -> Say:
+        """The prompt."""
+        unit = seat.rules.title(seat.s.units[self.unit])
+        return say("{unit} moves; {left} MP left.", unit=unit, left=passage.points(self.left))
+
+    def default(self, seat: TiSeat) -> Action | None:
+        """Stop; where it may not, go on to the nearest hex where it may."""
+        from hexbench.games.tide_of_iron import movement_verbs
+
+        return movement_verbs.quickest(seat, self)
+
+    def run(self, play: TiPlay) -> None:
+        """The next task; else the next hex; else ask, or end."""
+        if self.todo:
+            play.swap(todo=self.todo[1:])
+            TASKS[self.todo[0]](play, play.top)
+        elif self.over:
+            end(play, self)
+        elif self.way:
+            advance(play, self)
+        else:
+            ask(play, self)
+
+
+# ---- where a move stands
+def spot(sc: Scene, uid: str) -> str:
+    """The hex of a unit; of a squad in a vehicle, that of the vehicle."""
+    unit = sc.s.units[uid]
+    return sc.s.units[unit.inside].at if unit.inside else unit.at
+
+
+def leaving(unit: Unit) -> int:
+    """What it costs to come out of a fortification or a vehicle before going anywhere (B-FORT-1, TI-TRN-11)."""
+    return RIDE_COST if unit.inside else FORT_COST if unit.shelter else 0
+
+
+def start_of(sc: Scene, step: Move) -> Start:
+    """Where the move stands once the unit is out of what it may be in."""
+    unit = sc.s.units[step.unit]
+    stuck = step.once and len(step.path) > 1
+    left = -1 if stuck else step.left - leaving(unit)
+    return Start(spot(sc, step.unit), left, step.path[0], step.once)
+
+
+def begin(play: TiPlay, uid: str, less: int, way: tuple[str, ...] = ()) -> None:
+    """Set a unit in motion, its MP reduced by ``less`` MPs; ``way`` are hexes it enters at once."""
+    sc = scene(play)
+    unit, at = play.units[uid], spot(sc, uid)
+    mined = play.works.get(at, NONE).minefield
+    play.push(
+        Move(
+            who=unit.side,
+            unit=uid,
+            left=max(0, passage.allowance(play.rules, sc, uid) - less * POINT),
+            path=(at,),
+            way=way,
+            once=mined,
+            damage=unit.damage,
+        )
+    )
+
+
+# ---- one step
+def advance(play: TiPlay, step: Move) -> None:
+    """Come out of shelter or vehicle, or enter the next hex."""
+    sc = scene(play)
+    unit, start = play.units[step.unit], start_of(sc, step)
+    ahead = step.way[0]
+    if unit.inside or unit.shelter:
+        if start.left < 0 or not passage.may_stand(sc, unit, start.at):
+            play.swap(way=())
+        else:
+            play.swap(way=step.way[1:] if ahead == start.at else step.way)
+            come_out(play, step.unit)
+        return
+    if start.left < 0 or any(passage.follow(sc, unit, start, step.way)):
+        play.swap(way=())
+        return
+    enter(play, step, ahead)
+
+
+def come_out(play: TiPlay, uid: str) -> None:
+    """Leave the vehicle (TI-TRN-11) or the fortification (TI-FORT-03); both can draw fire (B-OPF-1)."""
+    step: Move = play.top
+    unit = play.units[uid]
+    play.swap(left=step.left - leaving(unit), todo=("fire", "react"), asking=False)
+    if unit.inside:
+        at = step.path[-1]
+        play.put(uid, at=at)
+        veil.tell(play, uid, UnitPlaced(uid, at))
+    else:
+        play.put(uid, shelter="")
+        harm.tell_changed(play, uid, "shelter", "")
+    concealment.check(play)
+
+
+def enter(play: TiPlay, step: Move, ahead: str) -> None:
+    """Enter a hex: pay, move, reveal; then fire, mines and the rest in the order of B-OPF-2."""
+    sc = scene(play)
+    unit = play.units[step.unit]
+    at = unit.at
+    cost = passage.price(sc, unit, at, ahead)
+    if cost is None:
+        raise RuntimeError(f"{step.unit} cannot go from {at} to {ahead}")
+    if passage.overruns(play.rules, unit):
+        hazards.roll_over(play, step.unit, at)
+    play.put(step.unit, at=ahead)
+    veil.tell(play, step.unit, UnitMoved(step.unit, (at, ahead), "move"))
+    works = play.works.get(ahead, NONE)
+    ends = passage.ends_in(sc, unit, ahead)
+    todo: tuple[Task, ...] = ("fire", "react")
+    if works.minefield:
+        todo = ("order", *todo, "mines", "wreck")
+    elif ends:
+        todo = (*todo, "halt")
+    play.swap(
+        left=step.left - cost,
+        path=(*step.path, ahead),
+        way=step.way[1:],
+        todo=todo,
+        asking=False,
+        hazard=step.hazard or works.minefield or works.razor_wire,
+    )
+    concealment.entered(play, step.unit)
+
+
+# ---- what happens in a hex
+def put_in_order(play: TiPlay, step: Move) -> None:
+    """TI-SEQ-14: mines and fire at the same time; the initiative holder says which comes first."""
+    if opfire.opens(play, step.unit, step.path[-1], step.shot):
+        play.push(opfire.Order(who=play.initiative, mover=step.unit))
+
+
+def draw_fire(play: TiPlay, step: Move) -> None:
+    """TI-MOV-05: op fire at whoever has come here, once in each hex."""
+    if play.units[step.unit].on_map and step.path[-1] not in step.shot:
+        opfire.open_window(play, step.unit)
+
+
+def react(play: TiPlay, step: Move) -> None:
+    """M4: what the fire did (TI-MOV-06..09)."""
+    unit = play.units[step.unit]
+    if not unit.on_map:
+        play.swap(over=True, todo=(), way=())
+    elif unit.condition:
+        stop(play, step, "TI-MOV-06", say("{unit} is stopped.", unit=play.rules.title(unit)), tired=True)
+    elif unit.damage != step.damage:
+        play.swap(damage=unit.damage)
+        sturdy = not unit.squad and "sturdy" in play.rules.vehicle(unit).abilities
+        if sturdy and unit.damage == "light":
+            play.swap(left=max(0, step.left - POINT))
+            text = say("{unit} goes on with 1 MP less.", unit=play.rules.title(unit))
+            play.tell(Noted("TI-ABL-15", text, (step.unit,)))
+        else:
+            stop(
+                play,
+                step,
+                "TI-MOV-07",
+                say("{unit} is hit and stops.", unit=play.rules.title(unit)),
+                tired=True,
+            )
+
+
+def set_off_mines(play: TiPlay, step: Move) -> None:
+    """TI-FORT-21: the minefield rolls; who was stopped before but stays in the hex is not spared (B-OPF-2)."""
+    if play.units[step.unit].on_map:
+        hazards.mines(play, step.unit)
+
+
+def leave_mines(play: TiPlay, step: Move) -> None:
+    """TI-FORT-19, TI-FORT-20: whatever the mines did, the unit is fatigued and goes no farther."""
+    unit = play.units[step.unit]
+    if not unit.on_map:
+        play.swap(over=True, todo=(), way=())
+        return
+    play.swap(damage=unit.damage)
+    stop(play, step, "TI-FORT-19", say("{unit} is in a minefield.", unit=play.rules.title(unit)), tired=True)
+
+
+def halt(play: TiPlay, step: Move) -> None:
+    """Wire and tank traps end a move (TI-FORT-09, TI-FORT-10, TI-FORT-16)."""
+    unit = play.units[step.unit]
+    ends = passage.ends_in(scene(play), unit, step.path[-1])
+    if ends:
+        stop(play, step, ends, say("{unit} is held up.", unit=play.rules.title(unit)), tired=False)
+
+
+def stop(play: TiPlay, step: Move, rule: str, text: Say, *, tired: bool) -> None:
+    """The move ends here, before its time; ``tired``: the activation too."""
+    if not step.over:
+        veil.tell(play, step.unit, UnitStopped(step.unit, step.path[-1], rule, text))
+    if tired:
+        harm.fatigue(play, step.unit)
+    play.swap(over=True, way=())
+
+
+TASKS: Final[dict[Task, Callable[[TiPlay, Move], None]]] = {
+    "order": put_in_order,
+    "fire": draw_fire,
+    "react": react,
+    "mines": set_off_mines,
+    "wreck": leave_mines,
+    "halt": halt,
+}
+
+
+# ---- asking and ending
+def ask(play: TiPlay, step: Move) -> None:
+    """Ask for the next step; a unit that cannot do anything more has ended its move, on grounds everybody knows."""
+    sc = scene(play)
+    unit = play.units[step.unit]
+    if play.handles and veil.handle_of(play, step.unit):
+        more = True  # how much a concealed squad has left to spend is nobody's business
+    elif unit.on_map and not passage.may_stand(sc, unit, unit.at):
+        more = passage.goes_on(sc, unit, start_of(sc, step))
+    else:
+        more = something_left(sc, step)
+    if more:
+        play.swap(asking=True)
+    else:
+        play.swap(over=True)
+
+
+def something_left(sc: Scene, step: Move) -> bool:
+    """Whether the MP left pay for anything at all here, as far as ground and markers go."""
+    unit, start = sc.s.units[step.unit], start_of(sc, step)
+    if unit.inside or unit.shelter:
+        return start.left >= 0
+    at = start.at
+    if any(cost <= start.left for cost, _ in ground.arcs(sc.rules, sc.s, unit).out[sc.rules.atlas.index[at]]):
+        return True
+    works = sc.s.works.get(at, NONE)
+    if works.razor_wire and step.left >= passage.WIRE_COST:
+        return True
+    if not unit.squad:
+        return False
+    rides = step.left >= RIDE_COST and any(not sc.s.units[x].squad for x in sc.board.units_at(at))
+    return rides or (works.forts > 0 and step.left >= FORT_COST)
+
+
+def end(play: TiPlay, step: Move) -> None:
+    """M5, M6: who cannot stay goes back along its path (B-MOV-11), and the action learns how the move ended."""
+    unit = play.units[step.unit]
+    if unit.on_map and not passage.may_stand(scene(play), unit, unit.at):
+        hazards.go_back(play, step.unit, step.path)
+        unit = play.units[step.unit]
+    gone = not unit.on_map and not unit.inside
+    play.pop()
+    play.swap(halted=gone or unit.token == "fatigued", hazard=step.hazard, start=step.path[0])
+
+
+def imagined(rules: TiRules, world: TideOfIron, side: str, number: Callable[[int], int]) -> tuple[Step, ...]:
+    """The stack of an imagined world: moves of the other side lead anywhere they might."""
+    stack = list(world.stack)
+    for i, step in enumerate(stack):
+        if isinstance(step, Move) and step.who != side:
+            sc = Scene(rules, world, rules.board(world))
+            unit = world.units[step.unit]
+            if step.unit in world.handles.values():
+                points = passage.allowance(rules, sc, step.unit) // POINT
+                step = replace(step, left=POINT * (number(points + 1) - 1) if points else 0)  # noqa: PLW2901
+            routes: list[tuple[str, ...]] = [()]
+            if unit.on_map and not step.over and not step.asking:
+                routes += [route for route, _ in passage.ways(sc, unit, start_of(sc, step)).values()]
+            stack[i] = replace(step, way=routes[number(len(routes)) - 1])
+    return tuple(stack)

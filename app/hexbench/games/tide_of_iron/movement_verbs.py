@@ -1,0 +1,332 @@
+"""What the player of a moving unit can do at each step (C.3, M1): go on, stop, board, leave, take cover, clear wire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import UnitPlaced
+from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tide_of_iron import concealment, harm, passage
+from hexbench.games.tide_of_iron.acting import spot
+from hexbench.games.tide_of_iron.movement import Move, come_out, leaving, start_of
+from hexbench.games.tide_of_iron.passage import FORT_COST, RIDE_COST, WIRE_COST
+from hexbench.games.tide_of_iron.pieces import aboard
+from hexbench.games.tide_of_iron.routing import routes, way_reasons, way_targets, with_route
+from hexbench.games.tide_of_iron.strength import scene
+from hexbench.games.tide_of_iron.works import FORTS, NONE
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+
+
+class MoveVerb(Verb["TiSeat", "Move", "TiPlay"]):
+    """What the verbs of a move share: they are for the unit that moves."""
+
+    subject = "unit"
+
+    def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
+        """What is against it, besides naming the wrong unit."""
+        return iter(())
+
+    def offer(self, seat: TiSeat, step: Move) -> Offer | None:
+        """For the unit that moves, when there is a way to use it."""
+        own = (step.unit,)
+        return Offer(self.name, own) if any(True for _ in self.targets(seat, step, own)) else None
+
+    def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
+        """One way at most."""
+        if subject == (step.unit,) and not any(self.against(seat, step, Action(self.name, subject))):
+            yield self.target(seat, step)
+
+    def target(self, seat: TiSeat, step: Move) -> Target:
+        """The one way to use it."""
+        return Target()
+
+    def reasons(self, seat: TiSeat, step: Move | None, action: Action) -> Iterator[Reason]:
+        """Another unit is on the move; and what stands against it."""
+        if len(action.subject) != 1:
+            yield Reason("TI-MOV-01", say("One unit moves at a time."))
+            return
+        if action.subject[0] not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+            return
+        if step is None:
+            return
+        if action.subject[0] != step.unit:
+            yield Reason("TI-MOV-01", say("Another unit is on the move."))
+            return
+        yield from self.against(seat, step, action)
+
+
+class Go(MoveVerb):
+    """Go on, as far as a hex; fire may fall on the way (TI-MOV-05)."""
+
+    name = "go"
+    label = say("Move")
+    object = "hex"
+
+    def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex within reach."""
+        if subject == (step.unit,):
+            unit = seat.s.units[step.unit]
+            yield from way_targets(seat, step.unit, start_of(scene(seat), step), leaving(unit))
+
+    def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
+        """Out of reach, barred, ..."""
+        if step.once and len(step.path) > 1:
+            yield Reason("TI-FORT-24", say("Out of a minefield it moves one hex only."), (step.path[-1],))
+            return
+        unit, start = seat.s.units[step.unit], start_of(scene(seat), step)
+        yield from way_reasons(seat, step.unit, start, action, leaving(unit))
+
+    def settle(self, seat: TiSeat, step: Move, action: Action) -> Action:
+        """The cheapest way, when the hand named none."""
+        return with_route(seat, step.unit, start_of(scene(seat), step), action)
+
+    def do(self, play: TiPlay, step: Move, action: Action) -> None:
+        """It sets out; the way still to go stays on the stack."""
+        play.swap(way=action.via or (action.object,), asking=False)
+
+
+class Stop(Verb["TiSeat", "Move", "TiPlay"]):
+    """End the move here."""
+
+    name = "stop"
+    label = say("End the move")
+
+    def offer(self, seat: TiSeat, step: Move) -> Offer | None:
+        """Where it may stay, or where there is no way on (then it goes back)."""
+        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
+
+    def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Nothing to choose."""
+        if not any(self.reasons(seat, step, Action(self.name))):
+            yield Target()
+
+    def reasons(self, seat: TiSeat, step: Move | None, action: Action) -> Iterator[Reason]:
+        """It may not stay in an over-full hex or among enemies (TI-STK-04, B-MOV-11)."""
+        if step is None:
+            return
+        unit, sc = seat.s.units[step.unit], scene(seat)
+        if not unit.on_map or passage.may_stand(sc, unit, unit.at):
+            return
+        if passage.goes_on(sc, unit, start_of(sc, step)):
+            crowd = passage.enemies(sc, unit.side, unit.at) or passage.lurkers(sc, unit.side, unit.at)
+            rule = "B-MOV-11" if crowd else "TI-STK-04"
+            yield Reason(rule, say("It may not stay in {hex}.", hex=unit.at), (unit.at,))
+
+    def do(self, play: TiPlay, step: Move, action: Action) -> None:
+        """The move is over."""
+        play.swap(asking=False, over=True)
+
+
+class Board(MoveVerb):
+    """Board a vehicle in the hex; that ends the action (TI-TRN-02, TI-TRN-03)."""
+
+    name = "board"
+    label = say("Board a vehicle")
+    object = "unit"
+
+    def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every vehicle with room."""
+        unit = seat.s.units[step.unit]
+        if subject != (step.unit,) or not unit.on_map:
+            return
+        for uid in seat.board.units_at(unit.at):
+            if not any(self.against(seat, step, Action(self.name, subject, uid))):
+                yield Target(uid, "", (), RIDE_COST, (say("It is fatigued."),), ("TI-TRN-02", "TI-TRN-03"))
+
+    def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
+        """No squad, no transport, no room, no MP."""
+        rules, unit, vehicle = seat.rules, seat.s.units[step.unit], seat.s.units.get(action.object)
+        if vehicle is None:
+            yield rules.missing(f"unit {action.object}")
+            return
+        if not unit.squad:
+            yield Reason("TI-TRN-01", say("Only squads are carried."))
+        if unit.inside:
+            yield Reason("TI-TRN-02", say("It is in a vehicle already."))
+        elif vehicle.at != unit.at:
+            yield Reason(
+                "TI-TRN-02", say("{vehicle} is not in its hex.", vehicle=rules.title(vehicle)), spot(vehicle)
+            )
+        if vehicle.squad or vehicle.side != unit.side or not rules.vehicle(vehicle).transport:
+            yield Reason(
+                "TI-TRN-01", say("{vehicle} carries no squads of ours.", vehicle=rules.title(vehicle))
+            )
+        elif len(seat.board.passengers(action.object)) >= rules.vehicle(vehicle).transport:
+            yield Reason("TI-TRN-01", say("{vehicle} is full.", vehicle=rules.title(vehicle)), spot(vehicle))
+        if unit.shelter:
+            yield Reason("B-FORT-1", say("It has to leave its fortification first."), spot(unit))
+        yield from _dear("TI-TRN-02", RIDE_COST, step)
+
+    def do(self, play: TiPlay, step: Move, action: Action) -> None:
+        """In it goes, fatigued; whoever was concealed is counted now."""
+        uid, into = step.unit, action.object
+        concealment.reveal(play, uid, "TI-TRN-14")
+        play.put(uid, at=aboard(into))
+        play.tell(UnitPlaced(uid, aboard(into)))
+        harm.fatigue(play, uid)
+        play.swap(left=step.left - RIDE_COST, asking=False, over=True)
+
+
+class Leave(MoveVerb):
+    """Leave the vehicle (TI-TRN-11)."""
+
+    name = "leave"
+    label = say("Leave the vehicle")
+
+    def target(self, seat: TiSeat, step: Move) -> Target:
+        """Into its hex."""
+        return Target(cost=RIDE_COST, rules=("TI-TRN-11", "TI-TRN-13"))
+
+    def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
+        """Not in one, no MP, no room."""
+        unit = seat.s.units[step.unit]
+        if not unit.inside:
+            yield Reason("TI-TRN-11", say("It is in no vehicle."))
+            return
+        yield from _dear("TI-TRN-11", RIDE_COST, step)
+        if not passage.may_stand(scene(seat), unit, step.path[-1]):
+            yield Reason(
+                "TI-TRN-12", say("There is no room for it in {hex}.", hex=step.path[-1]), (step.path[-1],)
+            )
+
+    def do(self, play: TiPlay, step: Move, action: Action) -> None:
+        """Out it comes, and can be fired at."""
+        come_out(play, step.unit)
+
+
+class EnterFort(MoveVerb):
+    """Go into a fortification of the hex (TI-FORT-01, TI-FORT-02); ``how`` is its kind."""
+
+    name = "enter_fort"
+    label = say("Take cover")
+    hows = FORTS
+
+    def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Each kind that has an empty one."""
+        if subject == (step.unit,):
+            for kind in FORTS:
+                if not any(self.against(seat, step, Action(self.name, subject, "", kind))):
+                    yield Target("", kind, (), FORT_COST, (), ("TI-FORT-01", "TI-FORT-02"))
+
+    def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
+        """No squad, none empty, no MP, or it could not stay in the hex."""
+        unit, sc = seat.s.units[step.unit], scene(seat)
+        if action.how not in FORTS:
+            yield Reason("TI-FORT-02", say("Say which kind of fortification: entrenchment or pillbox."))
+            return
+        if not unit.squad:
+            yield Reason("TI-FORT-05", say("Vehicles cannot be in fortifications."))
+        if unit.inside:
+            yield Reason("TI-TRN-11", say("It is in a vehicle."))
+            return
+        if unit.shelter:
+            yield Reason("TI-FORT-01", say("It is in a fortification already."), spot(unit))
+        if not empty_forts(seat, unit.at, action.how):
+            text = say("There is no empty {kind} in {hex}.", kind=action.how, hex=unit.at)
+            yield Reason("TI-FORT-01", text, spot(unit))
+        if not passage.may_stand(sc, unit, unit.at):
+            yield Reason("B-MOV-11", say("It may not stay in {hex}.", hex=unit.at), spot(unit))
+        yield from _dear("TI-FORT-02", FORT_COST, step)
+
+    def do(self, play: TiPlay, step: Move, action: Action) -> None:
+        """In it goes; that draws no fire (B-OPF-1)."""
+        play.put(step.unit, shelter=action.how)
+        harm.tell_changed(play, step.unit, "shelter", action.how)
+        play.swap(left=step.left - FORT_COST, asking=False)
+
+
+def empty_forts(seat: TiSeat, hex_: str, kind: str) -> int:
+    """Fortifications of a kind in a hex that nobody is in."""
+    inside = sum(seat.s.units[x].shelter == kind for x in seat.board.units_at(hex_))
+    count: int = getattr(seat.s.works.get(hex_, NONE), kind)
+    return count - inside
+
+
+class LeaveFort(MoveVerb):
+    """Come out of the fortification (TI-FORT-03)."""
+
+    name = "leave_fort"
+    label = say("Leave the fortification")
+
+    def target(self, seat: TiSeat, step: Move) -> Target:
+        """One MP."""
+        return Target(cost=FORT_COST, rules=("TI-FORT-03", "TI-FORT-04"))
+
+    def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
+        """Not in one, no MP."""
+        if not seat.s.units[step.unit].shelter:
+            yield Reason("TI-FORT-03", say("It is in no fortification."))
+            return
+        yield from _dear("TI-FORT-03", FORT_COST, step)
+
+    def do(self, play: TiPlay, step: Move, action: Action) -> None:
+        """Out it comes, and can be fired at."""
+        come_out(play, step.unit)
+
+
+class ClearWire(MoveVerb):
+    """Remove razor wire in the hex (TI-FORT-12); the move may go on (B-MOV-7)."""
+
+    name = "clear_wire"
+    label = say("Clear the wire")
+
+    def target(self, seat: TiSeat, step: Move) -> Target:
+        """Two MP."""
+        return Target(cost=WIRE_COST, rules=("TI-FORT-12",))
+
+    def against(self, seat: TiSeat, step: Move, action: Action) -> Iterator[Reason]:
+        """No wire, not one who can, no MP, or it could not get out of the hex any more."""
+        rules, unit, sc = seat.rules, seat.s.units[step.unit], scene(seat)
+        special = rules.tables.specializations.get(unit.specialization)
+        able = special.may_clear_wire if special else not unit.squad and rules.vehicle(unit).tank
+        if not able:
+            yield Reason("TI-FORT-12", say("Only tanks and engineers clear wire."))
+        if unit.inside:
+            yield Reason("TI-TRN-06", say("It is in a vehicle."))
+            return
+        if not seat.s.works.get(unit.at, NONE).razor_wire:
+            yield Reason("TI-FORT-12", say("There is no wire in {hex}.", hex=unit.at), spot(unit))
+        dear = list(_dear("TI-FORT-12", WIRE_COST, step))
+        yield from dear
+        if not dear and not passage.may_stand(sc, unit, unit.at):
+            start = start_of(sc, step)
+            if not passage.goes_on(sc, unit, start._replace(left=start.left - WIRE_COST)):
+                yield Reason("B-MOV-11", say("It could not leave {hex} any more.", hex=unit.at), spot(unit))
+
+    def do(self, play: TiPlay, step: Move, action: Action) -> None:
+        """The wire is gone."""
+        at = play.units[step.unit].at
+        harm.set_works(play, at, replace(play.works.get(at, NONE), razor_wire=False))
+        play.swap(left=step.left - WIRE_COST, asking=False)
+
+
+def _dear(rule: str, cost: int, step: Move) -> Iterator[Reason]:
+    if step.left < cost:
+        text = say(
+            "It costs {cost} MP; {left} are left.", cost=passage.points(cost), left=passage.points(step.left)
+        )
+        yield Reason(rule, text)
+
+
+GO, STOP, BOARD, LEAVE = Go(), Stop(), Board(), Leave()
+ENTER_FORT, LEAVE_FORT, CLEAR_WIRE = EnterFort(), LeaveFort(), ClearWire()
+VERBS = (GO, BOARD, LEAVE, ENTER_FORT, LEAVE_FORT, CLEAR_WIRE, STOP)
+Move.verbs = VERBS  # the verbs need to know the step, and the step its verbs
+
+
+def quickest(seat: TiSeat, step: Move) -> Action | None:
+    """Stop, or where that is not allowed go to the nearest hex where it is."""
+    if STOP.offer(seat, step) is not None:
+        return Action("stop")
+    unit, sc = seat.s.units[step.unit], scene(seat)
+    found = routes(seat, step.unit, start_of(sc, step))
+    ends = [(cost, at) for at, (_, cost) in found.items() if passage.may_stand(sc, unit, at)]
+    at = min(ends)[1]
+    return Action("go", (step.unit,), at, "", found[at][0])

@@ -1,0 +1,199 @@
+"""TI-OPF, B.3: whoever is in op fire mode may shoot at an enemy that comes by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from hexbench.engine.events import Noted
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron import attack, firing, sight
+from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+from hexbench.games.tide_of_iron.pieces import FOE, Side
+from hexbench.games.tide_of_iron.strength import Aim, scene
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.movement import Move
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.rules import TiRules
+
+
+def shooters(reader: TiSeat | TiPlay, mover: str) -> tuple[str, ...]:
+    """The units that could lead op fire at a unit where it is now, in order."""
+    sc = scene(reader)
+    target = sc.s.units[mover]
+    if not target.on_map or target.concealed:
+        return ()
+    side, aim = FOE[target.side], Aim(kind="op_fire", target=mover, hex=target.at)
+    return tuple(
+        x
+        for x, u in sc.s.units.items()
+        if u.token == "op_fire"
+        and u.side == side
+        and u.on_map
+        and u.figures.keys() != {"mortar"}
+        and sight.sees(sc.rules, sc.s, u.at, target.at)
+        and not any(firing.bars(sc, x, aim, "lead"))
+    )
+
+
+def _might(rules: TiRules, play: TiPlay, unit: Unit, target: Unit) -> bool:
+    """Whether a concealed squad in op fire mode could shoot for all the other side can tell."""
+    guns = [f.inf if target.squad else f.veh for f in rules.tables.nations[unit.side].figures.values()]
+    farthest = 2 * (max(gun.range for gun in guns if gun is not None) + 1)
+    near = rules.atlas.distance(unit.at, target.at) <= farthest
+    return near and sight.sees(rules, play, unit.at, target.at)
+
+
+def opens(play: TiPlay, mover: str, hex_: str, shot: tuple[str, ...]) -> bool:
+    """Whether the other side is to be asked: somebody can fire, or a squad that nobody can see might (B-OPF-8)."""
+    target = play.units[mover]
+    if hex_ in shot or not target.on_map or target.concealed:
+        return False
+    waiting = [u for u in play.units.values() if u.token == "op_fire" and u.side != target.side and u.on_map]
+    if not waiting:
+        return False
+    if play.handles and any(u.concealed and _might(play.rules, play, u, target) for u in waiting):
+        return True
+    return any(not play.handles or not play.units[x].concealed for x in shooters(play, mover))
+
+
+def open_window(play: TiPlay, mover: str) -> None:
+    """Ask the other side, if it has anybody who might fire at ``mover`` where it is; the Move is on top of the stack."""
+    step: Move = play.top
+    if opens(play, mover, step.path[-1], step.shot):
+        play.push(Window(who=FOE[play.units[mover].side], mover=mover))
+
+
+class Shoot(Verb["TiSeat", "Window", "TiPlay"]):
+    """Fire at the unit that comes by; who leads is his side's choice (B-OPF-8)."""
+
+    name = "shoot"
+    label = say("Opportunity fire")
+    help = say("One attack at the mover in this hex; those who take part are fatigued.")
+    subject = "unit"
+
+    def offer(self, seat: TiSeat, step: Window) -> Offer | None:
+        """Whoever can."""
+        able = self._able(seat, step)
+        return Offer(self.name, able) if able else None
+
+    def _able(self, seat: TiSeat, step: Window) -> tuple[str, ...]:
+        key = ("shooters", step.mover)
+        if key not in seat.memo:
+            seat.memo[key] = shooters(seat, step.mover)
+        found: tuple[str, ...] = seat.memo[key]
+        return found
+
+    def targets(self, seat: TiSeat, step: Window, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Nothing more to choose."""
+        if len(subject) == 1 and subject[0] in self._able(seat, step):
+            yield Target(rules=("TI-OPF-01", "TI-OPF-04"))
+
+    def reasons(self, seat: TiSeat, step: Window | None, action: Action) -> Iterator[Reason]:
+        """Not ours, not in op fire mode, no range, no line of sight, ..."""
+        if len(action.subject) != 1:
+            yield Reason("TI-OPF-01", say("Name the unit that leads."))
+            return
+        unit = seat.s.units.get(action.subject[0])
+        if unit is None:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+            return
+        if step is None:
+            return
+        if unit.side != step.who:
+            yield Reason("TI-OPF-01", say("{unit} belongs to the other side.", unit=seat.rules.title(unit)))
+            return
+        aim = Aim(kind="op_fire", target=step.mover, hex=seat.s.units[step.mover].at)
+        found = list(firing.bars(scene(seat), action.subject[0], aim, "lead"))
+        yield from found
+        if not found and action.subject[0] not in self._able(seat, step):
+            yield Reason("TI-OPF-01", say("{unit} cannot fire at it.", unit=seat.rules.title(unit)))
+
+    def do(self, play: TiPlay, step: Window, action: Action) -> None:
+        """The attack is put together over the window, which stays open until the dice fall."""
+        attack.begin(play, who=step.who, kind="op_fire", leader=action.subject[0], target=step.mover)
+
+
+class Hold(Verb["TiSeat", "Window", "TiPlay"]):
+    """Let it pass."""
+
+    name = "hold"
+    label = say("Hold fire")
+
+    def do(self, play: TiPlay, step: Window, action: Action) -> None:
+        """Nothing happens, but where the mover goes now shows what it was about: there is no way back."""
+        play.saw()
+        play.tell(Noted("B-OPF-8", say("{side} holds fire.", side=play.rules.side_name(step.who))))
+        play.pop()
+
+
+SHOOT, HOLD = Shoot(), Hold()
+
+
+class Window(Ask, frozen=True, kw_only=True):
+    """An enemy has come into a hex, or out of a vehicle or fortification: fire at it? Asked once (B-OPF-8)."""
+
+    who: Side
+    mover: str
+    fired: bool = False
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (SHOOT, HOLD)
+    phase: ClassVar[str] = "op_fire"
+
+    def decider(self, s: object) -> str | None:
+        """The other side, until it has fired."""
+        return None if self.fired else self.who
+
+    def run(self, play: TiPlay) -> None:
+        """It has fired: no more in this hex (TI-MOV-10, B-OPF-3)."""
+        play.pop()
+        step: Move = play.top
+        play.swap(shot=(*step.shot, step.path[-1]))
+
+    def say(self, seat: TiSeat) -> Say:
+        """Who and where."""
+        unit = seat.s.units[self.mover]
+        return say("{unit} comes by in {hex}. Fire at it?", unit=seat.rules.title(unit), hex=unit.at)
+
+
+class MinesFirst(Verb["TiSeat", "Order", "TiPlay"]):
+    """The minefield goes off before the fire."""
+
+    name = "mines_first"
+    label = say("Minefield first")
+
+    def do(self, play: TiPlay, step: Order, action: Action) -> None:
+        """Mines, then fire."""
+        play.pop()
+        play.swap(todo=("mines", "wreck", "fire", "react"))
+
+
+class FireFirst(Verb["TiSeat", "Order", "TiPlay"]):
+    """Fire comes before the minefield, which is the usual order (B-OPF-2)."""
+
+    name = "fire_first"
+    label = say("Op fire first")
+
+    def do(self, play: TiPlay, step: Order, action: Action) -> None:
+        """As it stands."""
+        play.saw()
+        play.pop()
+
+
+MINES_FIRST, FIRE_FIRST = MinesFirst(), FireFirst()
+
+
+class Order(Ask, frozen=True, kw_only=True):
+    """TI-SEQ-14: a unit has entered a minefield under fire; the holder of the initiative says what comes first."""
+
+    who: Side
+    mover: str
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (MINES_FIRST, FIRE_FIRST)
+    phase: ClassVar[str] = "mines_or_fire"
+
+    def say(self, seat: TiSeat) -> Say:
+        """The question."""
+        unit = seat.rules.title(seat.s.units[self.mover])
+        return say("{unit} is in a minefield and under fire: which comes first?", unit=unit)

@@ -1,0 +1,244 @@
+"""The docks of Tide of Iron: rounds, score and command, the cards, the squads being built, tables, the order of battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexbench.engine.display import Box, Fact, Facts, Panel, Points, Pool, Roster, RosterEntry, Table, Track
+from hexbench.engine.values import Say, say
+from hexbench.games.tide_of_iron import attack_display, cards_display
+from hexbench.games.tide_of_iron.actions import Turn
+from hexbench.games.tide_of_iron.pieces import DESTROYED, FIGURES, LOST, SLOTS, UNSEEN
+from hexbench.games.tide_of_iron.setup_build import BuildSquads, bases, slots
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import TiSeat
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.tables import Weapon
+
+
+def panels(seat: TiSeat) -> tuple[Panel, ...]:
+    """Every panel, in the order the docks are listed."""
+    return (
+        rounds(seat),
+        standing(seat),
+        command(seat),
+        *building(seat),
+        attack_display.board(seat),
+        *cards_display.panels(seat),
+        objectives(seat),
+        units_table(seat),
+        results_table(seat),
+        terrain_chart(seat),
+        order_of_battle(seat),
+    )
+
+
+def rounds(seat: TiSeat) -> Track:
+    """TI-SET-08, TI-STA-20: the rounds with the reinforcements due at their end."""
+    s = seat.s
+    boxes = []
+    for n in range(1, s.mission.rounds + 1):
+        coming = tuple(x for x, u in s.units.items() if u.at.startswith("#due/") and u.at.endswith(f"/{n}"))
+        lines = [say("reinforcements: {n}", n=len(coming))] if coming else []
+        if n == s.mission.rounds:
+            lines.append(say("last round"))
+        boxes.append(Box(str(n), str(n), tuple(lines), coming))
+    return Track("rounds", say("Rounds"), tuple(boxes), s.round - 1)
+
+
+def standing(seat: TiSeat) -> Facts:
+    """TI-WIN-02, TI-SEQ-02: victory points, the initiative token, whose turn it is and how many actions it has left."""
+    s, rules = seat.s, seat.rules
+    lines = [
+        Fact(
+            say("{side} victory points", side=rules.side_name(side)),
+            say("{n}", n=s.vp.get(side, 0)),
+            ("TI-WIN-02",),
+        )
+        for side in rules.sides
+    ]
+    lines.append(
+        Fact(say("Initiative"), say("{side}", side=rules.side_name(s.initiative)), ("TI-SEQ-02", "TI-WIN-03"))
+    )
+    turn = next((step for step in s.stack if isinstance(step, Turn)), None)
+    if turn is not None:
+        left = say("no limit") if turn.alone else say("{n} actions left", n=turn.left)
+        lines.append(
+            Fact(
+                say("Turn"),
+                say("{side}, {left}", side=rules.side_name(turn.who), left=left),
+                ("TI-SEQ-03", "TI-SEQ-11"),
+            )
+        )
+    if s.sight_limit:
+        lines.append(Fact(say("Sight"), say("no farther than {n} hexes", n=s.sight_limit), ("TI-SET-06",)))
+    return Facts(say("Score"), tuple(lines))
+
+
+def command(seat: TiSeat) -> Pool:
+    """TI-CMD-14, TI-CMD-19: command tokens in hand, and on the Initiative cards, where they stay."""
+    s, rules = seat.s, seat.rules
+    heaps = []
+    for side in rules.sides:
+        name = rules.side_name(side)
+        heaps.append(
+            Points(f"command.{side}", say("{side} command", side=name), s.command.get(side, 0), 0, side)
+        )
+        heaps.append(
+            Points(f"pool.{side}", say("{side} initiative", side=name), s.pools.get(side, 0), 0, side)
+        )
+    return Pool("command", say("Command"), tuple(heaps), "TI-CMD-13")
+
+
+def building(seat: TiSeat) -> Iterator[Table]:
+    """TI-SET-09: while squads are built, the bases with what stands on them, and what is left to put on."""
+    s, rules = seat.s, seat.rules
+    step = seat.step
+    if not isinstance(step, BuildSquads):
+        return
+    names = {kind: rules.tables.nations[step.who].figures[kind].name for kind in FIGURES}
+    left = s.pool.get(step.who, {})
+    rows = [
+        (
+            str(rules.title(s.units[uid])),
+            (
+                *(str(s.units[uid].figures.get(kind, "")) for kind in FIGURES),
+                s.units[uid].specialization.replace("_", " "),
+                f"{SLOTS - slots(rules, step.who, s.units[uid].figures)}",
+            ),
+        )
+        for uid in bases(s, step.who)
+    ]
+    tokens = ", ".join(f"{n} {k.replace('_', ' ')}" for k, n in left.items() if k not in FIGURES and n)
+    rows.append(("Left in the pool", (*(str(left.get(kind, 0)) for kind in FIGURES), tokens, "")))
+    yield Table(
+        "building",
+        say("Squads of the {side}s", side=rules.side_name(step.who)),
+        (*names.values(), "Token", "Free slots"),
+        tuple(rows),
+        source="reconstruction",
+        provenance="four slots to a base, two for a crew-served weapon (M-01)",
+        rule="TI-SET-09",
+    )
+
+
+def objectives(seat: TiSeat) -> Facts:
+    """TI-CMD-01: every objective, who controls it, and what it yields each round."""
+    s, rules = seat.s, seat.rules
+    lines = []
+    for objective in s.mission.objectives:
+        owner = s.control.get(objective.id)
+        parts: list[Say] = [say("{side}", side=rules.side_name(owner)) if owner else say("nobody's")]
+        for side, n in objective.vp_per_round.items():
+            if n:
+                parts.append(say("{n} points for the {side}s", n=n, side=rules.side_name(side)))
+        income = objective.command
+        if income is not None:
+            whose = say("whoever holds it")
+            if income.side != "neutral":
+                whose = say("the {side}s", side=rules.side_name(income.side))
+            parts.append(say("{n} command for {whose}", n=income.amount, whose=whose))
+        text = parts[0]
+        for part in parts[1:]:
+            text = say("{a}; {b}", a=text, b=part)
+        title = say("{title}", title=objective.title or objective.id.replace("-", " "))
+        lines.append(Fact(title, text, ("TI-CMD-01",), (objective.hex,)))
+    return Facts(say("Objectives"), tuple(lines))
+
+
+def _weapon(weapon: Weapon | None) -> str:
+    return "" if weapon is None or not weapon.range else f"{weapon.range}/{weapon.fpr}"
+
+
+def units_table(seat: TiSeat) -> Table:
+    """TI-UNIT-01: range and firepower against squads and against vehicles, movement, armour."""
+    rows: list[tuple[str, tuple[str, ...]]] = []
+    for side, nation in seat.rules.tables.nations.items():
+        name = seat.rules.side_name(side)
+        for figure in nation.figures.values():
+            against = (_weapon(figure.inf), _weapon(figure.veh))
+            if figure.suppressive is not None:
+                against = (f"S {_weapon(figure.suppressive)}", f"N {_weapon(figure.normal)}")
+            rows.append((f"{name} {figure.name}", (str(figure.mv), *against, "", "")))
+        for vehicle in nation.vehicles.values():
+            riders = str(vehicle.transport) if vehicle.transport else ""
+            values = (str(vehicle.mv), _weapon(vehicle.inf), _weapon(vehicle.veh), str(vehicle.av), riders)
+            rows.append((f"{name} {vehicle.name}", values))
+    columns = ("Move", "Squads", "Vehicles", "Armour", "Carries")
+    return Table("units", say("Units"), columns, tuple(rows), rule="TI-UNIT-01")
+
+
+def results_table(seat: TiSeat) -> Table:
+    """TI-ATK-17..22, TI-SUP-02..07: what hits make of a vehicle, and of a squad under suppressive fire."""
+    tables = seat.rules.tables
+    most = max(len(row) for row in (*tables.vehicle_damage.values(), *tables.suppression.values()))
+    columns = ("1 hit", *(f"{n} hits" for n in range(2, most - 1)), f"{most - 1}+ hits")
+
+    def cells(row: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(row[min(n, len(row) - 1)] for n in range(1, most))
+
+    rows = [
+        (f"Vehicle, {'undamaged' if k == 'ok' else k}", cells(v)) for k, v in tables.vehicle_damage.items()
+    ]
+    rows += [(f"Suppressed squad, {k}", cells(v)) for k, v in tables.suppression.items()]
+    return Table("results", say("Hits"), columns, tuple(rows), rule="TI-ATK-14")
+
+
+def terrain_chart(seat: TiSeat) -> Table:
+    """TI-TER: what each kind of terrain costs and gives."""
+    rows = tuple(
+        (
+            ground.title,
+            (
+                "—" if ground.squad is None else str(ground.squad),
+                "—" if ground.vehicle is None else str(ground.vehicle),
+                str(ground.cover) if ground.cover else "",
+                "blocks" if ground.blocks else "",
+            ),
+        )
+        for ground in seat.rules.tables.terrain.values()
+    )
+    return Table("terrain", say("Terrain"), ("Squads", "Vehicles", "Cover", "Sight"), rows, rule="TI-TER-01")
+
+
+def order_of_battle(seat: TiSeat) -> Roster:
+    """Every unit this seat knows of, by side and kind, with its state in a word."""
+    entries = []
+    for uid, unit in seat.s.units.items():
+        if unit.at == UNSEEN:
+            continue
+        face = seat.face(uid)
+        path = tuple(face.group.split("/")) if face is not None else (seat.rules.side_name(unit.side),)
+        entries.append(RosterEntry(uid, unit.at, _status(seat, unit), path))
+    return Roster("order_of_battle", say("Order of battle"), tuple(entries))
+
+
+def _status(seat: TiSeat, unit: Unit) -> Say:
+    if unit.at == DESTROYED:
+        return say("destroyed")
+    if unit.at == LOST:
+        return say("lost")
+    if unit.at.startswith("#due/"):
+        return say("due at the end of round {n}", n=unit.at.rpartition("/")[2])
+    if unit.inside:
+        carrier = seat.s.units.get(unit.inside)
+        return say("inside {vehicle}", vehicle=seat.rules.title(carrier) if carrier else unit.inside)
+    if not unit.on_map:
+        return say("not yet placed")
+    words: list[Say] = []
+    if unit.condition == "pinned":
+        words.append(say("pinned"))
+    elif unit.condition == "disrupted":
+        words.append(say("disrupted"))
+    if unit.damage == "light":
+        words.append(say("lightly damaged"))
+    elif unit.damage == "heavy":
+        words.append(say("heavily damaged"))
+    token = {"": say("fresh"), "fatigued": say("fatigued"), "op_fire": say("in op fire mode")}[unit.token]
+    words.append(token)
+    text = words[0]
+    for word in words[1:]:
+        text = say("{a}, {b}", a=text, b=word)
+    return text

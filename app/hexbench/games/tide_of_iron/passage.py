@@ -1,0 +1,251 @@
+"""Where a unit may go: who and what stands in its way, where it may stop, how far it gets (TI-MOV, TI-FORT, TI-ABL-18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexbench.atlas.arcs import POINT
+from hexbench.atlas.reach import Ground, Moods, Reach, reach
+from hexbench.engine.values import Reason, say
+from hexbench.games.tide_of_iron import effects, ground, stacking
+from hexbench.games.tide_of_iron.works import NONE
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.strength import Scene
+
+OVERRUN: Final = POINT
+"""What each enemy unit in a hex adds for a tank (TI-ABL-18)."""
+FORT_COST: Final = POINT
+"""TI-FORT-02, TI-FORT-03."""
+RIDE_COST: Final = 2 * POINT
+"""TI-TRN-02, TI-TRN-11."""
+WIRE_COST: Final = 2 * POINT
+"""TI-FORT-12."""
+_OPEN, _ENDS = 0, 1
+"""Zone classes of the search: nothing special; the move ends there. From 2 on: so many enemies to roll over, plus one."""
+_CLASSES: Final = 8
+
+
+def _moods(once: bool) -> Moods:
+    after = 1 if once else 0
+    row = tuple((max(0, c - 1) * OVERRUN, after) for c in range(_CLASSES))
+    shut = (None,) * _CLASSES
+    first = tuple(shut if left == _ENDS else row for left in range(_CLASSES))
+    return Moods((first, (shut,) * _CLASSES)) if once else Moods((first,))
+
+
+FREELY: Final = _moods(once=False)
+ONE_STEP: Final = _moods(once=True)
+"""The move of a unit that starts in a minefield (TI-FORT-24)."""
+
+
+class Start(NamedTuple):
+    """Where a move stands: what decides how it may go on."""
+
+    at: str
+    left: int
+    """MP left, in twelfths."""
+    first: str
+    """The hex it began in (B-MOV-10)."""
+    once: bool
+    """Only one more step, out of the minefield it began in."""
+
+
+def allowance(rules: TiRules, sc: Scene, uid: str) -> int:
+    """The movement points of a unit now, in twelfths, before what its action takes off (TI-MOV-11 is asked elsewhere)."""
+    unit = sc.s.units[uid]
+    if unit.squad:
+        printed = rules.tables.nations[unit.side].figures
+        points = min((printed[kind].mv for kind in unit.figures), default=0)
+        # a squad in a vehicle can use no abilities (TI-TRN-06)
+        if unit.has("officer") and unit.on_map:
+            points += 1
+    else:
+        points = rules.vehicle(unit).mv - (unit.damage == "light")
+    return max(0, points + effects.mp_delta(rules, sc.s, uid)) * POINT
+
+
+# ---- who and what is there
+def enemies(sc: Scene, side: str, hex_: str) -> tuple[str, ...]:
+    """The enemy units of a hex that are not concealed: those that bar the way (TI-MOV-02, TI-CNC-03)."""
+    units = sc.s.units
+    here = sc.board.at.get(hex_, ())
+    return tuple([x for x in here if units[x].side != side and not units[x].concealed])
+
+
+def lurkers(sc: Scene, side: str, hex_: str) -> tuple[str, ...]:
+    """The concealed enemy squads of a hex."""
+    units = sc.s.units
+    return tuple(x for x in sc.board.units_at(hex_) if units[x].side != side and units[x].concealed)
+
+
+def may_stand(sc: Scene, unit: Unit, hex_: str) -> bool:
+    """Whether a unit may end its move in a hex: nobody of the other side is there, and there is room (B-MOV-11, B-CNC-1)."""
+    here = sc.board.units_at(hex_)
+    if not here:
+        return True
+    units = sc.s.units
+    return all(units[x].side == unit.side for x in here) and stacking.room(sc.board, units, hex_, unit)
+
+
+def engineers(rules: TiRules, unit: Unit) -> bool:
+    """Whether wire does not stop a squad and mines do not hurt it (TI-FORT-09, TI-FORT-22)."""
+    return bool(unit.specialization) and rules.tables.specializations[unit.specialization].wire_exempt
+
+
+def overruns(rules: TiRules, unit: Unit) -> bool:
+    """Whether it may move through enemies (TI-ABL-18)."""
+    return not unit.squad and "overrun" in rules.vehicle(unit).abilities
+
+
+def ends_in(sc: Scene, unit: Unit, hex_: str) -> str:
+    """The clause that ends a move in a hex as it is entered; an empty string when none does."""
+    works = sc.s.works.get(hex_, NONE)
+    if works.minefield:
+        return "TI-FORT-19"
+    if works.tank_trap and not unit.squad:
+        return "TI-FORT-16"
+    if works.razor_wire:
+        if unit.squad and not engineers(sc.rules, unit):
+            return "TI-FORT-09"
+        if not unit.squad and sc.rules.vehicle(unit).weight == "light":
+            return "TI-FORT-10"
+    return ""
+
+
+def shut(sc: Scene, unit: Unit, first: str, hex_: str) -> Iterator[Reason]:
+    """Why a unit may not enter a hex, whatever it costs. ``first`` is the hex its move began in."""
+    rules = sc.rules
+    foes = enemies(sc, unit.side, hex_)
+    ends = ends_in(sc, unit, hex_)
+    if foes and not overruns(rules, unit):
+        yield Reason("TI-MOV-02", say("An enemy unit is in {hex}.", hex=hex_), (hex_,))
+    elif foes and ends:
+        yield Reason("B-MOV-10", say("It would have to stop among the enemies in {hex}.", hex=hex_), (hex_,))
+    elif ends and not may_stand(sc, unit, hex_):
+        yield Reason(
+            "B-MOV-11", say("It would have to stop in {hex}, where it cannot stay.", hex=hex_), (hex_,)
+        )
+    if not unit.squad and sc.s.works.get(hex_, NONE).tank_trap and rules.atlas.distance(first, hex_) != 1:
+        text = say("A vehicle enters tank traps only if its move began in an adjacent hex.")
+        yield Reason("TI-FORT-15", text, (hex_,))
+
+
+def price(sc: Scene, unit: Unit, at: str, hex_: str) -> int | None:
+    """What a step costs in twelfths, enemies to roll over included; None: the ground does not let it through."""
+    cost = ground.cost_twelfths(sc.rules, sc.s, unit, at, hex_)
+    return None if cost is None else cost + OVERRUN * len(enemies(sc, unit.side, hex_))
+
+
+# ---- how far
+def obstacles(sc: Scene, unit: Unit, start: Start) -> Ground:
+    """What stands in the way of a unit, for the search."""
+    rules, index = sc.rules, sc.rules.atlas.index
+    zones = [_OPEN] * len(index)
+    closed: list[int] = []
+    works, tank = sc.s.works, overruns(rules, unit)
+    laid = [at for at, w in works.items() if w.minefield or w.razor_wire or w.tank_trap]
+    for at in laid:
+        i = index[at]
+        if any(shut(sc, unit, start.first, at)):
+            closed.append(i)
+        elif ends_in(sc, unit, at):
+            zones[i] = _ENDS
+    for at in sc.board.at:
+        place = index.get(at)
+        if place is None or zones[place] == _ENDS:
+            continue
+        foes = len(enemies(sc, unit.side, at))
+        if foes and not tank:
+            closed.append(place)
+        elif foes:
+            zones[place] = 1 + foes
+    here = index[start.at]
+    found = Ground(zones, closed)
+    zones[here] = _OPEN
+    return found
+
+
+def reached(sc: Scene, unit: Unit, start: Start) -> Reach:
+    """Every hex a unit gets to, also those where it may not stop."""
+    way = ground.arcs(sc.rules, sc.s, unit)
+    moods = ONE_STEP if start.once else FREELY
+    return reach(way, obstacles(sc, unit, start), moods, sc.rules.atlas.index[start.at], max(0, start.left))
+
+
+def goes_on(sc: Scene, unit: Unit, start: Start) -> bool:
+    """Whether there is a way on to a hex where the unit may stop (B-MOV-11)."""
+    labels = sc.rules.atlas.labels
+    return any(labels[i] != start.at and may_stand(sc, unit, labels[i]) for i in reached(sc, unit, start))
+
+
+def ways(sc: Scene, unit: Unit, start: Start) -> dict[str, tuple[tuple[str, ...], int]]:
+    """hex -> (the hexes entered, cost) for every hex a unit may be sent to: it may stop there, or go on from there."""
+    found = reached(sc, unit, start)
+    labels = sc.rules.atlas.labels
+    routes = found.routes(labels)
+    out: dict[str, tuple[tuple[str, ...], int]] = {}
+    for i, route in routes.items():
+        at, cost = labels[i], found.costs[i]
+        if at in sc.board.at and not may_stand(sc, unit, at):
+            further = Start(at, start.left - cost, start.first, start.once)
+            if start.once or not goes_on(sc, unit, further):
+                continue
+        out[at] = (route, cost)
+    return out
+
+
+def follow(sc: Scene, unit: Unit, start: Start, route: tuple[str, ...]) -> Iterator[Reason]:
+    """Every reason against going hex by hex along a route."""
+    atlas, at, left, once = sc.rules.atlas, start.at, start.left, start.once
+    ended = ""
+    for n, hex_ in enumerate(route):
+        if hex_ not in atlas.index:
+            yield sc.rules.missing(f"hex {hex_}")
+            return
+        if hex_ not in atlas.near[at]:
+            yield Reason("TI-MOV-03", say("{a} and {b} are not adjacent.", a=at, b=hex_), (at, hex_))
+            return
+        if ended:
+            yield Reason(ended, say("The move ends in {hex}.", hex=at), (at,))
+        if once and n:
+            yield Reason("TI-FORT-24", say("Out of a minefield it moves one hex only."), (hex_,))
+        yield from shut(sc, unit, start.first, hex_)
+        cost = price(sc, unit, at, hex_)
+        if cost is None:
+            yield impassable(sc, unit, at, hex_)
+            return
+        if cost > left >= 0:
+            text = say(
+                "{hex} costs {cost} MP; {left} are left.", hex=hex_, cost=points(cost), left=points(left)
+            )
+            yield Reason("TI-ACT-01", text, (hex_,))
+        left -= cost
+        at, ended = hex_, ends_in(sc, unit, hex_)
+    if route and left >= 0 and not ended and not may_stand(sc, unit, at):
+        further = Start(at, left, start.first, once)
+        if once or not goes_on(sc, unit, further):
+            yield Reason("B-MOV-11", say("It may not stop in {hex} and cannot go on.", hex=at), (at,))
+
+
+def impassable(sc: Scene, unit: Unit, at: str, hex_: str) -> Reason:
+    """Why the ground does not let a unit from a hex to the next."""
+    levels = [ground.level(sc.rules, x) for x in (at, hex_)]
+    if abs(levels[0] - levels[1]) > 1 or "cliff" in sc.rules.atlas.kinds(at, hex_):
+        return Reason("TI-TER-15", say("A cliff lies between {a} and {b}.", a=at, b=hex_), (at, hex_))
+    key = sc.rules.atlas.cell(hex_).terrain
+    rule = {"stream_deep": "TI-TER-09", "stream_flooded": "TI-TER-10", "pond": "TI-TER-11"}.get(
+        key, "TI-MOV-03"
+    )
+    title = ground.terrain(sc.rules, sc.s, hex_).title
+    return Reason(rule, say("It cannot enter {hex}: {terrain}.", hex=hex_, terrain=title), (hex_,))
+
+
+def points(twelfths: int) -> str:
+    """Movement points as people write them: 3, 1/3, 2 2/3."""
+    whole, rest = divmod(twelfths, POINT)
+    thirds = {0: "", 4: "1/3", 8: "2/3"}.get(rest, f"{rest}/12")
+    return " ".join(x for x in (str(whole) if whole or not rest else "", thirds) if x)

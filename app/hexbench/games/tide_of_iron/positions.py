@@ -1,0 +1,165 @@
+"""Positions from their description: practice positions, the editor, and ``load`` of the engine protocol.
+
+A description is the State as data with some comforts: ``phase`` in place of the stack; a unit of the base scenario need
+only say what differs (a squad of it comes built by default), any other unit says whose it is by its side, and is a squad
+unless it has a ``type``; ``mission`` may give only the keys that differ. Units of the base that are not named stay in
+the boxes of their rounds when ``rest`` is "due", or leave the game when it is "absent" (the default).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import to_builtins
+from msgspec.structs import fields, replace
+
+from hexbench.engine.reading import allowed, at, near, read
+from hexbench.games.tide_of_iron import setup
+from hexbench.games.tide_of_iron.mission import Mission
+from hexbench.games.tide_of_iron.pieces import SIDES, SQUAD, Unit, figures_of
+from hexbench.games.tide_of_iron.sequence import PHASES
+from hexbench.games.tide_of_iron.state import TideOfIron
+from hexbench.games.tide_of_iron.works import NONE, Works
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.setup import Scenario
+
+_UNIT: Final = tuple(f.name for f in fields(Unit))
+_STATE: Final = tuple(f.name for f in fields(TideOfIron))
+_OWN: Final = ("phase", "rest", "seed")
+_PLAIN: Final = {
+    "rounds": 8,
+    "actions_per_turn": {"american": 3, "german": 3},
+    "initiative_start": "american",
+}
+"""The mission of a position that names none."""
+
+
+def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> TideOfIron:
+    """The position, its stack ready to run. Raises ValueError, the path to the key and one sentence, for what it
+    cannot read.
+    """
+    for key in position:
+        if key not in _STATE and key not in _OWN:
+            raise ValueError(f"{at('position', key)}: there is no such key.{near(key, (*_STATE, *_OWN))}")
+    mission = _mission(position, base)
+    start = setup.begin(rules, setup.Scenario(mission=mission), 0)
+    phase = position.get("phase", "action")
+    whole = phase == "set_up" and "stack" not in position
+    left_out = ("stack", "units", "mission", "works")
+    given = {key: value for key, value in position.items() if key in _STATE and key not in left_out}
+    if "seed" in position:
+        given["dice"] = {"seed": read(position["seed"], int, "position.seed")}
+    plain: dict[str, Any] = {} if whole else {"pool": {}, "markers_left": {}}
+    for key in ("pools", "command", "vp", "hands", "in_play"):
+        if isinstance(given.get(key), dict):
+            given[key] = {**to_builtins(getattr(start, key)), **given[key]}
+    merged = {**_fields(start), **plain, **given, "mission": to_builtins(mission)}
+    state: TideOfIron = read(merged, TideOfIron, "position")
+    works = {} if base is None else dict(base.works)
+    state = replace(state, units=_units(rules, position, start, whole), works=_works(position, works))
+    if "stack" in position:
+        if "phase" in position:
+            raise ValueError("position.phase: give a phase or a stack, not both.")
+        return replace(
+            state, stack=read({**merged, "stack": position["stack"]}, TideOfIron, "position").stack
+        )
+    if phase not in PHASES:
+        raise ValueError(f"position.phase: there is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+    return rules.enter(state, phase)
+
+
+def _fields(start: TideOfIron) -> dict[str, Any]:
+    raw: dict[str, Any] = to_builtins(start)
+    return {key: value for key, value in raw.items() if key not in ("units", "stack", "works")}
+
+
+def _mission(position: dict[str, Any], base: Scenario | None) -> Mission:
+    """The base's, with the keys the position gives in place of its own."""
+    given = read(position.get("mission", {}), dict, "position.mission")
+    known = _PLAIN if base is None else to_builtins(base.mission)
+    mission: Mission = read({**known, **given}, Mission, "position.mission")
+    return mission
+
+
+def _works(position: dict[str, Any], known: dict[str, Works]) -> dict[str, Works]:
+    """Markers by hex; those of the base lie there unless the position says otherwise."""
+    described = read(position.get("works", {}), dict, "position.works")
+    for hex_, raw in described.items():
+        known[hex_] = read(raw, Works, at("position.works", hex_))
+    return {hex_: found for hex_, found in known.items() if found != NONE}
+
+
+# ---- units -----------------------------------------------------------------------------------------------------------
+def _units(rules: TiRules, position: dict[str, Any], start: TideOfIron, whole: bool) -> dict[str, Unit]:
+    """The named units in the order of the base, strangers after them in the order given."""
+    described = read(position.get("units", {}), dict, "position.units")
+    rest = position.get("rest", "absent")
+    if rest not in ("due", "absent"):
+        raise ValueError(f"position.rest: {allowed(rest, ('due', 'absent'))}")
+    known = start.units if whole else built(start)
+    out: dict[str, Unit] = {}
+    for uid, unit in known.items():
+        if uid in described:
+            out[uid] = _unit(rules, uid, described[uid], unit)
+        elif whole or (rest == "due" and unit.at.startswith("#due/")):
+            out[uid] = unit
+    for uid, raw in described.items():
+        if uid not in known:
+            out[uid] = _unit(rules, uid, raw, None)
+    return out
+
+
+def built(start: TideOfIron) -> dict[str, Unit]:
+    """The units of a scenario with its default squads built."""
+    out = dict(start.units)
+    for side, force in start.mission.forces.items():
+        for n, squad in enumerate(force.default_build, start=1):
+            uid = f"{side[0]}{n}"
+            if uid in out:
+                out[uid] = replace(
+                    out[uid], figures=figures_of(squad.figures), specialization=squad.specialization
+                )
+    return out
+
+
+def _unit(rules: TiRules, uid: str, raw: object, known: Unit | None) -> Unit:
+    path = at("position.units", uid)
+    if not uid or uid.startswith("#") or uid in rules.atlas.index:
+        raise ValueError(f"{path}: a unit needs a name that is neither a hex nor a box.")
+    if isinstance(raw, str):
+        raw = {"at": raw}
+    if not isinstance(raw, dict):
+        raise ValueError(f"{path}: give a hex, or an object.")
+    for key in raw:
+        if key not in _UNIT:
+            raise ValueError(f"{at(path, key)}: there is no such key.{near(key, _UNIT)}")
+    start: dict[str, Any] = to_builtins(known) if known is not None else {"name": uid}
+    if known is None:
+        for key in ("side", "at"):
+            if key not in raw:
+                raise ValueError(f"{path}.{key}: this key is missing.")
+    unit: Unit = read({**start, **raw}, Unit, path)
+    _check(rules, unit, path)
+    if known is None and unit.name == uid and not unit.squad:
+        unit = replace(unit, name=rules.vehicle(unit).name)
+    return replace(unit, figures=figures_of(unit.figures))
+
+
+def _check(rules: TiRules, unit: Unit, path: str) -> None:
+    """Words that no unit has."""
+    if unit.side not in SIDES:
+        raise ValueError(f"{path}.side: {allowed(unit.side, SIDES)}")
+    nation = rules.tables.nations[unit.side]
+    if unit.type not in (SQUAD, *nation.vehicles):
+        raise ValueError(f"{path}.type: {allowed(unit.type, (SQUAD, *nation.vehicles))}")
+    for kind, n in unit.figures.items():
+        if kind not in nation.figures:
+            raise ValueError(f"{path}.figures: {allowed(kind, nation.figures)}")
+        if n < 1:
+            raise ValueError(f"{path}.figures: a squad has none or some of {kind}, not {n}.")
+    if unit.specialization and unit.specialization not in rules.tables.specializations:
+        raise ValueError(
+            f"{path}.specialization: {allowed(unit.specialization, rules.tables.specializations)}"
+        )

@@ -1,0 +1,132 @@
+"""TI-SET-13, TI-STA-10: units are put in op fire mode at set-up and in every Status Phase, without an action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron import harm
+from hexbench.games.tide_of_iron.acting import spot
+from hexbench.games.tide_of_iron.asking import DONE, Stage
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.rules import TiRules
+
+
+def useless(rules: TiRules, unit: Unit) -> Iterator[Reason]:
+    """Why a unit can never be in op fire mode as it is: B-OPF-12, TI-CON-08."""
+    name = rules.title(unit)
+    if unit.inside:
+        yield Reason("B-OPF-12", say("{unit} is in a vehicle and cannot fire.", unit=name))
+    if unit.condition:
+        yield Reason("TI-CON-08", say("{unit} is pinned or disrupted.", unit=name), spot(unit))
+    if unit.squad:
+        if unit.figures and set(unit.figures) == {"mortar"}:
+            yield Reason("B-OPF-12", say("Mortars take no part in op fire."), spot(unit))
+    else:
+        printed = rules.vehicle(unit)
+        if not printed.inf.fpr and not printed.veh.fpr:
+            yield Reason("B-OPF-12", say("{unit} has nothing to fire with.", unit=name), spot(unit))
+
+
+def not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) -> Iterator[Reason]:
+    """Every reason against putting a unit in op fire mode in these steps."""
+    rule = step.rule if step is not None else "TI-STA-10"
+    if len(subject) != 1:
+        yield Reason(rule, say("One unit at a time."))
+        return
+    unit = seat.s.units.get(subject[0])
+    if unit is None:
+        yield seat.rules.missing(f"unit {subject[0]}")
+        return
+    name = seat.rules.title(unit)
+    if step is not None and unit.side != step.who:
+        yield Reason(rule, say("{unit} belongs to the other side.", unit=name))
+        return
+    if not unit.on_map and not unit.inside:
+        yield Reason(rule, say("{unit} is not on the map.", unit=name))
+        return
+    if unit.token:
+        yield Reason(rule, say("{unit} has an activation token already.", unit=name), spot(unit))
+    yield from useless(seat.rules, unit)
+
+
+class SetUnit(Verb["TiSeat", "SetOpFire", "TiPlay"]):
+    """The op fire token on a unit."""
+
+    name = "set_op_fire"
+    label = say("Op fire mode")
+    subject = "unit"
+
+    def offer(self, seat: TiSeat, step: SetOpFire) -> Offer | None:
+        """Every unit that can."""
+        able = tuple(
+            x for x, u in seat.s.units.items() if u.side == step.who and not any(not_ready(seat, step, (x,)))
+        )
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: TiSeat, step: SetOpFire, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Nothing more to choose."""
+        if not any(not_ready(seat, step, subject)):
+            yield Target(rules=(step.rule,))
+
+    def reasons(self, seat: TiSeat, step: SetOpFire | None, action: Action) -> Iterator[Reason]:
+        """Who cannot."""
+        yield from not_ready(seat, step, action.subject)
+
+    def do(self, play: TiPlay, step: SetOpFire, action: Action) -> None:
+        """The token."""
+        harm.set_token(play, action.subject[0], "op_fire")
+
+
+class ClearUnit(Verb["TiSeat", "SetOpFire", "TiPlay"]):
+    """Take the token off again."""
+
+    name = "clear_op_fire"
+    label = say("No op fire after all")
+    subject = "unit"
+
+    def offer(self, seat: TiSeat, step: SetOpFire) -> Offer | None:
+        """Every unit of ours in op fire mode."""
+        able = tuple(x for x, u in seat.s.units.items() if u.side == step.who and u.token == "op_fire")
+        return Offer(self.name, able, back=True) if able else None
+
+    def targets(self, seat: TiSeat, step: SetOpFire, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Nothing more to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=(step.rule,))
+
+    def reasons(self, seat: TiSeat, step: SetOpFire | None, action: Action) -> Iterator[Reason]:
+        """It is not ours, or not in op fire mode."""
+        unit = seat.s.units.get(action.subject[0]) if len(action.subject) == 1 else None
+        rule = step.rule if step is not None else "TI-STA-10"
+        if unit is None:
+            yield Reason(rule, say("Name one unit."))
+        elif (step is not None and unit.side != step.who) or unit.token != "op_fire":
+            yield Reason(
+                rule, say("{unit} is not a unit of ours in op fire mode.", unit=seat.rules.title(unit))
+            )
+
+    def do(self, play: TiPlay, step: SetOpFire, action: Action) -> None:
+        """Off it comes."""
+        harm.set_token(play, action.subject[0], "")
+
+
+SET_OP_FIRE, CLEAR_OP_FIRE = SetUnit(), ClearUnit()
+
+
+class SetOpFire(Stage, frozen=True, kw_only=True):
+    """Put any number of own units in op fire mode. In the first round this is at set-up (TI-SET-13)."""
+
+    phase: ClassVar[str] = "set_op_fire"
+    rule: ClassVar[str] = "TI-STA-10"
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (SET_OP_FIRE, CLEAR_OP_FIRE, DONE)
+
+    def say(self, seat: TiSeat) -> Say:
+        """Whose."""
+        side = seat.rules.side_name(self.who)
+        return say("{side}: put units in op fire mode, as many as you like.", side=side)

@@ -1,0 +1,127 @@
+"""What hits do to a unit: the tables of results (TI-ATK-15 to TI-ATK-22, TI-SUP) as answers, for dice and for odds alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.values import Say, Value, say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexbench.games.tide_of_iron.decks import Mode
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.rules import TiRules
+
+NOTHING: Final = "no effect"
+
+
+class Result(Value, frozen=True):
+    """What comes of hits: figures that fall, or a new condition or damage (``routed``, ``destroyed``: the end of it)."""
+
+    figures: int = 0
+    state: str = ""
+    rule: str = "TI-ATK-14"
+
+    @property
+    def name(self) -> str:
+        """One word or two, the same in odds and in the log."""
+        if self.state:
+            return self.state
+        return f"{self.figures} lost" if self.figures else NOTHING
+
+
+NONE: Final = Result()
+_SUPPRESSED: Final = {
+    "normal": ("TI-SUP-02", "TI-SUP-03", "TI-SUP-04"),
+    "pinned": ("", "TI-SUP-05", "TI-SUP-06"),
+}
+_DAMAGED: Final = {
+    ("ok", "light"): "TI-ATK-17",
+    ("ok", "heavy"): "TI-ATK-18",
+    ("ok", "destroyed"): "TI-ATK-19",
+    ("light", "heavy"): "TI-ATK-20",
+    ("light", "destroyed"): "TI-ATK-21",
+    ("heavy", "destroyed"): "TI-ATK-22",
+}
+
+
+def result(rules: TiRules, unit: Unit, mode: Mode, hits: int) -> Result:
+    """What so many hits do to a unit as it is now."""
+    if hits <= 0:
+        return NONE
+    if not unit.squad:
+        return NONE if mode == "suppressive" else vehicle_result(rules, unit, hits)
+    if mode == "suppressive":
+        return suppressed(rules, unit, hits)
+    return fallen(unit, hits)
+
+
+def fallen(unit: Unit, hits: int) -> Result:
+    """A figure for each hit (TI-ATK-15); the condition stays (TI-ATK-16)."""
+    if hits >= unit.men:
+        return Result(state="destroyed", rule="TI-ATK-15")
+    return Result(figures=hits, rule="TI-ATK-15")
+
+
+def suppressed(rules: TiRules, unit: Unit, hits: int) -> Result:
+    """The next condition (TI-SUP-02 to TI-SUP-07); no figure falls (TI-SUP-08)."""
+    now = unit.condition or "normal"
+    after = _row(rules.tables.suppression[now], hits)
+    if after == now:
+        return NONE
+    rule = (
+        "TI-SUP-07"
+        if now == "disrupted"
+        else _SUPPRESSED[now][("pinned", "disrupted", "routed").index(after)]
+    )
+    return Result(state=after, rule=rule)
+
+
+def vehicle_result(rules: TiRules, unit: Unit, hits: int) -> Result:
+    """The damage of a vehicle (TI-ATK-17 to TI-ATK-22); a fragile one does not outlive heavy damage (TI-ABL-17)."""
+    now = unit.damage or "ok"
+    after = _row(rules.tables.vehicle_damage[now], hits)
+    if after == now:
+        return NONE
+    if after == "heavy" and "fragile" in rules.vehicle(unit).abilities:
+        return Result(state="destroyed", rule="TI-ABL-17")
+    return Result(state=after, rule=_DAMAGED[now, after])
+
+
+def _row(row: Sequence[str], hits: int) -> str:
+    return row[min(hits, len(row) - 1)]
+
+
+def absorbs(rules: TiRules, unit: Unit) -> int:
+    """How many hits a unit can take before it is gone (TI-ASL-21, B-ASL-5)."""
+    if unit.squad:
+        return unit.men
+    hits = 1
+    while vehicle_result(rules, unit, hits).state != "destroyed":
+        hits += 1
+    return hits
+
+
+_SENTENCES: Final = {
+    NOTHING: say("no effect"),
+    "pinned": say("pinned"),
+    "disrupted": say("disrupted"),
+    "routed": say("routed, and destroyed"),
+    "light": say("lightly damaged"),
+    "heavy": say("heavily damaged"),
+    "destroyed": say("destroyed"),
+    "success": say("the defenders must retreat"),
+    "failure": say("the assault fails"),
+}
+
+
+def words(name: str) -> Say:
+    """A result as a sentence says it."""
+    found = _SENTENCES.get(name)
+    if found is not None:
+        return found
+    head, _, tail = name.partition(" ")
+    if tail != "lost" or not head.isdigit():
+        return Say(name)
+    return say("1 figure lost") if head == "1" else say("{n} figures lost", n=int(head))

@@ -1,0 +1,169 @@
+"""The sequence of play (ledger C): set-up, and rounds of Action, Command and Status Phase. Steps are data on the stack."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexbench.engine.events import GameEnded, PhaseBegan, TurnBegan
+from hexbench.engine.state import Step
+from hexbench.engine.values import say
+from hexbench.games.tide_of_iron import operations, victory
+from hexbench.games.tide_of_iron.actions import Turn
+from hexbench.games.tide_of_iron.activations import Advance, Storm
+from hexbench.games.tide_of_iron.area import Strike
+from hexbench.games.tide_of_iron.assault import AssaultDraft
+from hexbench.games.tide_of_iron.assault_after import GIVE_UP, RETREAT, Excess, FollowUp, Retreat
+from hexbench.games.tide_of_iron.assault_fight import Assault
+from hexbench.games.tide_of_iron.attack_draft import AttackDraft
+from hexbench.games.tide_of_iron.card_run import CardChoice, CardHex, CardRun, CardUnit
+from hexbench.games.tide_of_iron.command import COMMIT, CommandPhase, Spend, give
+from hexbench.games.tide_of_iron.concentrated import Concentrating
+from hexbench.games.tide_of_iron.fire_move import FireMove
+from hexbench.games.tide_of_iron.hands import TiPlay
+from hexbench.games.tide_of_iron.losses import LOSE, Fall
+from hexbench.games.tide_of_iron.movement import Move
+from hexbench.games.tide_of_iron.movement_verbs import VERBS as MOVE_VERBS
+from hexbench.games.tide_of_iron.opfire import Order, Window
+from hexbench.games.tide_of_iron.pieces import FOE, Side
+from hexbench.games.tide_of_iron.placing import FORFEIT
+from hexbench.games.tide_of_iron.readiness import SetOpFire
+from hexbench.games.tide_of_iron.setup_build import BuildSquads
+from hexbench.games.tide_of_iron.setup_deploy import Deploy
+from hexbench.games.tide_of_iron.setup_markers import PlaceMarkers
+from hexbench.games.tide_of_iron.setup_phase import SetUp
+from hexbench.games.tide_of_iron.shooting import Attack
+from hexbench.games.tide_of_iron.status import StatusPhase
+from hexbench.games.tide_of_iron.status_draw import DRAW, DrawCard
+from hexbench.games.tide_of_iron.status_reinforce import Reinforce
+from hexbench.games.tide_of_iron.status_transfer import TRANSFER, Transfer
+
+VERBS = (
+    *BuildSquads.verbs,
+    *PlaceMarkers.verbs,
+    *Deploy.verbs,
+    FORFEIT,
+    *SetOpFire.verbs,
+    COMMIT,
+    DRAW,
+    TRANSFER,
+    *AttackDraft.verbs,
+    LOSE,
+    *AssaultDraft.verbs,
+    RETREAT,
+    GIVE_UP,
+    *FollowUp.verbs,
+    *MOVE_VERBS,
+    *Window.verbs,
+    *Order.verbs,
+    *FireMove.verbs,
+)
+"""The verbs of everything but the Action Phase; a few are there several times."""
+PHASES = ("set_up", "action", "command", "status")
+
+
+class Campaign(Step, frozen=True, kw_only=True):
+    """TI-SEQ-01: the whole game. ``next`` is the phase to come; ``heir`` holds the initiative after this round's Status
+    Phase, when the option leaves it with the old holder until then (B-CMD-6).
+    """
+
+    next: str = "set_up"
+    heir: Side | None = None
+
+    def run(self, play: TiPlay) -> None:
+        """Push the next phase; after the last round the game ends (TI-STA-22)."""
+        if self.next == "set_up":
+            play.swap(next="action")
+            play.push(SetUp())
+        elif self.next == "action":
+            play.swap(next="command")
+            play.tell(TurnBegan(str(play.round)))
+            play.push(ActionPhase())
+        elif self.next == "command":
+            play.swap(next="status")
+            play.push(CommandPhase())
+        elif self.next == "status":
+            play.swap(next="round")
+            play.push(StatusPhase())
+        else:
+            self._end_round(play)
+
+    def _end_round(self, play: TiPlay) -> None:
+        """D6, D7: one space further on the round track, or the end."""
+        if self.heir is not None:
+            give(play, self.heir)
+        if play.round >= play.mission.rounds:
+            play.stack.clear()
+            play.tell(GameEnded(victory.winner(play), victory.level(play)))
+        else:
+            play.set(round=play.round + 1)
+            play.swap(next="action", heir=None)
+
+
+class ActionPhase(Step, frozen=True, kw_only=True):
+    """TI-SEQ-03: the players alternate turns until neither can or will act."""
+
+    phase: ClassVar[str] = "action"
+    next: Side | None = None
+    """Whose turn is next; None: the phase has not begun."""
+    done: tuple[Side, ...] = ()
+    """Who is out of the phase (TI-SEQ-09, TI-SEQ-10)."""
+
+    def run(self, play: TiPlay) -> None:
+        """The next turn, or the end."""
+        if self.next is None:
+            play.tell(PhaseBegan("action", None, say("Action Phase of round {n}", n=play.round)))
+            operations.start_of_action_phase(play)
+            play.swap(next=play.initiative)
+            return
+        if len(self.done) == 2:
+            play.pop()
+            return
+        who = FOE[self.next] if self.next in self.done else self.next
+        play.swap(next=FOE[who])
+        alone = FOE[who] in self.done
+        play.push(Turn(who=who, left=0 if alone else play.mission.actions_per_turn[who], alone=alone))
+
+
+AnyStep = (
+    Campaign
+    | SetUp
+    | BuildSquads
+    | PlaceMarkers
+    | Deploy
+    | SetOpFire
+    | ActionPhase
+    | Turn
+    | CardRun
+    | CardHex
+    | CardUnit
+    | CardChoice
+    | CommandPhase
+    | Spend
+    | StatusPhase
+    | DrawCard
+    | Transfer
+    | Reinforce
+    | Concentrating
+    | AttackDraft
+    | Attack
+    | Fall
+    | Strike
+    | AssaultDraft
+    | Assault
+    | Retreat
+    | Excess
+    | FollowUp
+    | Advance
+    | FireMove
+    | Storm
+    | Move
+    | Window
+    | Order
+)
+
+
+def stack_at(phase: str) -> tuple[AnyStep, ...]:
+    """The stack at the start of a phase. Raises ValueError for a name that is none."""
+    if phase not in PHASES:
+        raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+    return (Campaign(next=phase),)

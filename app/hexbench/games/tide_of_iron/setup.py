@@ -1,0 +1,124 @@
+"""How a game begins: the scenario as a file holds it, and the position before anything is done (C.1, S1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Value
+from hexbench.games.tide_of_iron.mission import Build, Mission
+from hexbench.games.tide_of_iron.pieces import SIDES, SQUAD, TRAYS, Side, Unit, due, figures_of
+from hexbench.games.tide_of_iron.state import TideOfIron
+from hexbench.games.tide_of_iron.works import Works
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.rules import TiRules
+
+
+class Scenario(Value, frozen=True, kw_only=True):
+    """The scenario of a file: its mission and the markers that lie on the map from the start."""
+
+    mission: Mission
+    works: dict[str, Works] = {}
+
+
+def begin(rules: TiRules, scenario: Scenario, seed: int) -> TideOfIron:
+    """TI-SET-01: everything the scenario gives, before the first decision. The stack is left to the caller."""
+    mission = scenario.mission
+    return TideOfIron(
+        mission=mission,
+        units=roster(rules, mission),
+        initiative=mission.initiative_start,
+        pools={side: mission.initiative_pool_start.get(side, 0) for side in SIDES},
+        command={side: mission.command_start.get(side, 0) for side in SIDES},
+        vp=dict.fromkeys(SIDES, 0),
+        control={o.id: o.control_start for o in mission.objectives if o.control_start},
+        works=dict(scenario.works),
+        markers_left=_counts({side: force.markers for side, force in mission.forces.items()}),
+        pool=_counts({side: {**f.pool, **f.specializations} for side, f in mission.forces.items()}),
+        decks=full_decks(rules, mission),
+        hands=dict.fromkeys(SIDES, ()),
+        in_play=dict.fromkeys(SIDES, ()),
+        dice=Dice(seed),
+    )
+
+
+def _counts(by_side: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+    """What there is some of, for the sides that have anything."""
+    some = {side: {key: n for key, n in counts.items() if n} for side, counts in by_side.items()}
+    return {side: counts for side, counts in some.items() if counts}
+
+
+def full_decks(rules: TiRules, mission: Mission) -> dict[str, dict[str, int]]:
+    """TI-SET-04: every deck of every side, each its own full copy (A.3)."""
+    printed = {deck.id: deck for deck in rules.tables.decks}
+    return {
+        f"{side}/{deck}": {card.id: card.copies for card in printed[deck].cards}
+        for side, force in mission.forces.items()
+        for deck in force.decks
+        if deck in printed
+    }
+
+
+def roster(rules: TiRules, mission: Mission) -> dict[str, Unit]:
+    """Every unit of a scenario: empty bases and vehicles in the tray, reinforcements in the box of their round."""
+    out: dict[str, Unit] = {}
+    for side in SIDES:
+        out.update(_of_side(rules, mission, side))
+    return out
+
+
+def _of_side(rules: TiRules, mission: Mission, side: Side) -> Iterator[tuple[str, Unit]]:
+    letter, squads, vehicles, reserve = side[0], 0, 0, 0
+    force = mission.forces.get(side)
+    titles = _vehicle_names(rules, mission, side)
+    if force is not None:
+        for squads in range(1, force.bases + 1):
+            built = (
+                force.default_build[squads - 1] if squads <= len(force.default_build) else Build(figures={})
+            )
+            yield f"{letter}{squads}", Unit(side=side, at=TRAYS[side], name=built.name or f"Squad {squads}")
+        for kind, n in force.vehicles.items():
+            for _ in range(n):
+                vehicles += 1
+                unit = Unit(side=side, at=TRAYS[side], type=kind, name=next(titles[kind]))
+                yield f"{letter}v{vehicles}", unit
+    for wave in mission.reinforcements:
+        if wave.side != side:
+            continue
+        for built in wave.squads:
+            squads, reserve = squads + 1, reserve + 1
+            yield (
+                f"{letter}{squads}",
+                Unit(
+                    side=side,
+                    at=due(side, wave.round),
+                    type=SQUAD,
+                    name=built.name or f"Reserve {reserve}",
+                    figures=figures_of(built.figures),
+                    specialization=built.specialization,
+                ),
+            )
+        for kind, n in wave.vehicles.items():
+            for _ in range(n):
+                vehicles += 1
+                unit = Unit(side=side, at=due(side, wave.round), type=kind, name=next(titles[kind]))
+                yield f"{letter}v{vehicles}", unit
+
+
+def _vehicle_names(rules: TiRules, mission: Mission, side: Side) -> dict[str, Iterator[str]]:
+    """Titles of the tables, numbered where a side has more than one of a kind."""
+    count: dict[str, int] = {}
+    force = mission.forces.get(side)
+    for kinds in (
+        force.vehicles if force else {},
+        *(w.vehicles for w in mission.reinforcements if w.side == side),
+    ):
+        for kind, n in kinds.items():
+            count[kind] = count.get(kind, 0) + n
+    printed = rules.tables.nations[side].vehicles
+    return {
+        kind: iter([printed[kind].name] if n == 1 else [f"{printed[kind].name} {i}" for i in range(1, n + 1)])
+        for kind, n in count.items()
+    }

@@ -1,0 +1,337 @@
+"""C.1, S2: the owner puts his squads together from the figures of the scenario (TI-SET-09, M-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from hexbench.engine.events import UnitChanged, UnitRemoved
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron import names, veil
+from hexbench.games.tide_of_iron.asking import DONE, Stage
+from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SLOTS, SQUAD, TRAYS, figures_of
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.rules import TiRules
+
+TOKENS = ("engineer", "anti_tank", "flamethrower", "medic")
+"""The specializations there are."""
+
+
+def slots(rules: TiRules, side: str, figures: dict[str, int]) -> int:
+    """The room figures take on a base (M-01)."""
+    printed = rules.tables.nations[side].figures
+    return sum(printed[kind].slots * n for kind, n in figures.items())
+
+
+def bases(s: Position, side: str) -> tuple[str, ...]:
+    """The squad bases of a side that wait to be placed."""
+    return tuple(x for x, u in s.units.items() if u.side == side and u.type == SQUAD and u.at == TRAYS[side])
+
+
+def no_room(rules: TiRules, unit: Unit, kind: str) -> Iterator[Reason]:
+    """Why a figure may not join a squad: room (M-01), or a heavy weapon beside a specialization (TI-SPC-02)."""
+    figure = rules.tables.nations[unit.side].figures[kind]
+    if slots(rules, unit.side, unit.figures) + figure.slots > SLOTS:
+        yield Reason(
+            "M-01",
+            say("{unit} has no room for {figure}.", unit=rules.title(unit), figure=names.figures({kind: 1})),
+        )
+    if unit.specialization and figure.heavy_weapon:
+        yield Reason(
+            "TI-SPC-02",
+            say("{unit} is specialized and may hold no heavy weapon.", unit=rules.title(unit)),
+        )
+
+
+def _base(seat: TiSeat, step: BuildSquads | None, subject: tuple[str, ...]) -> Iterator[Reason]:
+    """Why that is no base to work at."""
+    if len(subject) != 1:
+        yield Reason("TI-SET-09", say("One squad is worked at at a time."))
+        return
+    unit = seat.s.units.get(subject[0])
+    if unit is None:
+        yield seat.rules.missing(f"unit {subject[0]}")
+    elif not unit.squad:
+        yield Reason("TI-SET-09", say("{unit} is no squad.", unit=seat.rules.title(unit)))
+    elif step is not None and unit.side != step.who:
+        yield Reason("TI-SET-09", say("{unit} belongs to the other side.", unit=seat.rules.title(unit)))
+    elif unit.at != TRAYS[unit.side]:
+        yield Reason("TI-SET-09", say("{unit} is not being put together.", unit=seat.rules.title(unit)))
+
+
+class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
+    """Work at one base, with one kind of figure or token as ``how``."""
+
+    subject = "unit"
+    back: ClassVar[bool] = False
+
+    def offer(self, seat: TiSeat, step: BuildSquads) -> Offer | None:
+        """The bases it can be done at."""
+        able = tuple(x for x in bases(seat.s, step.who) if any(self.targets(seat, step, (x,))))
+        return Offer(self.name, able, back=self.back) if able else None
+
+    def targets(self, seat: TiSeat, step: BuildSquads, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Every kind it can be done with."""
+        if any(_base(seat, step, subject)):
+            return
+        for how in self.hows or ("",):
+            if not any(self.against(seat, seat.s.units[subject[0]], how)):
+                yield Target(how=how, rules=("TI-SET-09",))
+
+    def reasons(self, seat: TiSeat, step: BuildSquads | None, action: Action) -> Iterator[Reason]:
+        """Why not."""
+        bad = list(_base(seat, step, action.subject))
+        yield from bad
+        if self.hows and action.how not in self.hows:
+            yield Reason("TI-SET-09", say("Name one of {kinds}.", kinds=", ".join(self.hows)))
+        elif not bad:
+            yield from self.against(seat, seat.s.units[action.subject[0]], action.how)
+
+    def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
+        """Why not at this base with this kind."""
+        raise TypeError(f"{self.name} judges nothing")
+
+
+class AddFigure(_AtBase):
+    """A figure from the pool joins a squad."""
+
+    name = "add_to_base"
+    label = say("Add a figure")
+    hows = FIGURES
+
+    def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
+        """Nothing left of it, no room."""
+        if not seat.s.pool.get(unit.side, {}).get(how):
+            name = seat.rules.tables.nations[unit.side].figures[how].name
+            yield Reason("TI-SET-09", say("There is no figure left: {figure}.", figure=name))
+        yield from no_room(seat.rules, unit, how)
+
+    def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
+        """From the pool to the base."""
+        uid = action.subject[0]
+        take(play, step.who, action.how, 1)
+        figures = play.units[uid].figures
+        fill(play, uid, {**figures, action.how: figures.get(action.how, 0) + 1})
+
+
+class TakeFigure(_AtBase):
+    """A figure goes back into the pool."""
+
+    name = "take_from_base"
+    label = say("Take a figure away")
+    hows = FIGURES
+    back = True
+
+    def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
+        """There is none of it."""
+        if how not in unit.figures:
+            name = seat.rules.tables.nations[unit.side].figures[how].name
+            yield Reason(
+                "TI-SET-09", say("{unit} has no figure: {figure}.", unit=seat.rules.title(unit), figure=name)
+            )
+
+    def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
+        """From the base to the pool."""
+        uid = action.subject[0]
+        take(play, step.who, action.how, -1)
+        figures = play.units[uid].figures
+        fill(play, uid, {**figures, action.how: figures[action.how] - 1})
+
+
+class Specialize(_AtBase):
+    """A specialization token makes the squad engineers, medics and the like."""
+
+    name = "specialize"
+    label = say("Specialize")
+    hows = TOKENS
+
+    def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
+        """No token left, one already there, a heavy weapon there."""
+        title = seat.rules.tables.specializations[how].title
+        if not seat.s.pool.get(unit.side, {}).get(how):
+            yield Reason("TI-SET-09", say("There is no token left: {token}.", token=title))
+        if unit.specialization:
+            yield Reason(
+                "TI-SPC-01", say("{unit} has a specialization already.", unit=seat.rules.title(unit))
+            )
+        if unit.heavy_weapon:
+            yield Reason(
+                "TI-SPC-02",
+                say("{unit} holds a heavy weapon and may not be specialized.", unit=seat.rules.title(unit)),
+            )
+
+    def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
+        """From the pool to the base."""
+        take(play, step.who, action.how, 1)
+        token(play, action.subject[0], action.how)
+
+
+class Unspecialize(_AtBase):
+    """The specialization token goes back into the pool."""
+
+    name = "unspecialize"
+    label = say("Take the specialization away")
+    back = True
+
+    def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
+        """It has none."""
+        if not unit.specialization:
+            yield Reason("TI-SPC-01", say("{unit} has no specialization.", unit=seat.rules.title(unit)))
+
+    def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
+        """From the base to the pool."""
+        uid = action.subject[0]
+        take(play, step.who, play.units[uid].specialization, -1)
+        token(play, uid, "")
+
+
+class BuildDefault(Verb["TiSeat", "BuildSquads", "TiPlay"]):
+    """All squads as the scenario suggests."""
+
+    name = "build_default"
+    label = say("Build the suggested squads")
+    help = say("Every squad gets the figures and the specialization that the scenario suggests.")
+
+    def offer(self, seat: TiSeat, step: BuildSquads) -> Offer | None:
+        """When they are not built so already."""
+        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
+
+    def targets(self, seat: TiSeat, step: BuildSquads, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Nothing to choose."""
+        if not any(self.reasons(seat, step, Action(self.name))):
+            yield Target(rules=("TI-SET-09",))
+
+    def reasons(self, seat: TiSeat, step: BuildSquads | None, action: Action) -> Iterator[Reason]:
+        """They are built so already."""
+        if step is None:
+            return
+        wanted = suggested(seat.rules, seat.s, step.who)
+        if all(_same(seat.s.units[x], *wanted[x]) for x in wanted):
+            yield Reason("TI-SET-09", say("The squads are as the scenario suggests."))
+
+    def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
+        """Everything back into the pool, and out of it again."""
+        for uid, (figures, special) in suggested(play.rules, play, step.who).items():
+            unit = play.units[uid]
+            for kind in FIGURES:
+                take(play, step.who, kind, figures.get(kind, 0) - unit.figures.get(kind, 0))
+            if unit.specialization != special:
+                take(play, step.who, unit.specialization, -1)
+                take(play, step.who, special, 1)
+            if unit.figures != figures:
+                fill(play, uid, figures)
+            if unit.specialization != special:
+                token(play, uid, special)
+
+
+def _same(unit: Unit, figures: dict[str, int], special: str) -> bool:
+    return unit.figures == figures and unit.specialization == special
+
+
+def suggested(rules: TiRules, s: Position, side: str) -> dict[str, tuple[dict[str, int], str]]:
+    """base -> figures and specialization of the default build, and whatever the pool holds beyond it, first come."""
+    units, force = s.units, s.mission.forces[side]
+    left = dict(force.pool)
+    out: dict[str, tuple[dict[str, int], str]] = {}
+    for n, uid in enumerate(bases(s, side)):
+        build = force.default_build[n] if n < len(force.default_build) else None
+        figures = dict(build.figures) if build else {}
+        for kind, number in figures.items():
+            left[kind] = left.get(kind, 0) - number
+        out[uid] = (figures, build.specialization if build else "")
+    printed = rules.tables.nations[side].figures
+    for uid, (figures, special) in out.items():
+        for kind in FIGURES:
+            fits = (SLOTS - slots(rules, units[uid].side, figures)) // printed[kind].slots
+            more = min(left.get(kind, 0), fits) if not (special and printed[kind].heavy_weapon) else 0
+            if more > 0:
+                figures[kind] = figures.get(kind, 0) + more
+                left[kind] -= more
+        out[uid] = (figures_of(figures), special)
+    return out
+
+
+# ---- what changes ----------------------------------------------------------------------------------------------------
+def take(play: TiPlay, side: str, kind: str, n: int) -> None:
+    """So many figures or tokens of a kind leave the pool of a side; a negative number comes back."""
+    if n and kind:
+        pool = dict(play.pool.get(side, {}))
+        pool[kind] = pool.get(kind, 0) - n
+        play.edit("pool")[side] = {key: left for key, left in pool.items() if left}
+
+
+def fill(play: TiPlay, uid: str, figures: dict[str, int]) -> None:
+    """The figures on a base are these from now on."""
+    unit = play.put(uid, figures=figures_of(figures))
+    words = ", ".join(f"{n} {kind}" for kind, n in unit.figures.items())
+    event = UnitChanged(uid, "figures", words)
+    if veil.handle_of(play, uid):
+        play.tell_only(unit.side, event)
+    else:
+        play.tell(event)
+
+
+def token(play: TiPlay, uid: str, special: str) -> None:
+    """The specialization of a squad is this from now on."""
+    play.put(uid, specialization=special)
+    play.tell(UnitChanged(uid, "specialization", special))
+
+
+ADD_FIGURE, TAKE_FIGURE = AddFigure(), TakeFigure()
+SPECIALIZE, UNSPECIALIZE, BUILD_DEFAULT = Specialize(), Unspecialize(), BuildDefault()
+
+
+class BuildSquads(Stage, frozen=True, kw_only=True):
+    """Put the squads together."""
+
+    phase: ClassVar[str] = "build_squads"
+    rule: ClassVar[str] = "TI-SET-09"
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (
+        ADD_FIGURE,
+        SPECIALIZE,
+        TAKE_FIGURE,
+        UNSPECIALIZE,
+        BUILD_DEFAULT,
+        DONE,
+    )
+
+    def say(self, seat: TiSeat) -> Say:
+        """Whose squads, and how many figures are left."""
+        side, n = seat.rules.side_name(self.who), self._left(seat)
+        if n == 1:
+            return say("{side}: build the squads. One figure is left.", side=side)
+        return say("{side}: build the squads. {n} figures are left.", side=side, n=n)
+
+    def _left(self, seat: TiSeat) -> int:
+        pool = seat.s.pool.get(self.who, {})
+        return sum(pool.get(kind, 0) for kind in FIGURES)
+
+    def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
+        """Figures in the pool that some squad has room for."""
+        pool, units = seat.s.pool.get(self.who, {}), seat.s.units
+        waiting = bases(seat.s, self.who)
+        fit = {
+            kind: pool[kind]
+            for kind in FIGURES
+            if pool.get(kind) and any(not any(no_room(seat.rules, units[x], kind)) for x in waiting)
+        }
+        if fit:
+            left = names.figures(fit)
+            yield Reason("TI-SET-09", say("There are figures left to distribute: {figures}.", figures=left))
+
+    def default(self, seat: TiSeat) -> Action | None:
+        """The suggested squads."""
+        return Action("build_default" if any(self.left_to_do(seat)) else "done")
+
+    def finish(self, play: TiPlay) -> None:
+        """Empty bases and what is left in the pool leave the game (TI-STA-19)."""
+        for uid in bases(play, self.who):
+            if not play.units[uid].figures:
+                play.put(uid, at=LOST, specialization="")
+                play.tell(UnitRemoved(uid, LOST))
+        play.edit("pool").pop(self.who, None)
+        play.pop()

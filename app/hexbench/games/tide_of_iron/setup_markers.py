@@ -1,0 +1,221 @@
+"""C.1, S3: each marker of the scenario is laid in the hexes it may be laid in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
+
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron import harm, names
+from hexbench.games.tide_of_iron.asking import DONE, Stage
+from hexbench.games.tide_of_iron.placing import from_enemy
+from hexbench.games.tide_of_iron.works import FORTS, NONE, Works
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.rules import TiRules
+
+KINDS = ("entrenchment", "pillbox", "razor_wire", "tank_trap", "minefield", "smoke")
+ONE_EACH = {
+    "razor_wire": "TI-FORT-14",
+    "tank_trap": "TI-FORT-18",
+    "minefield": "TI-FORT-25",
+    "smoke": "TI-SMK-08",
+}
+"""Markers of which a hex holds one at most, and the clause that says so."""
+WATER = ("stream_shallow", "stream_deep", "stream_flooded", "pond", "bridge")
+"""Where nobody digs, besides buildings (TI-SPC-06, B-FORT-2)."""
+
+
+def unlayable(rules: TiRules, s: Position, kind: str, hex_: str) -> Iterator[Reason]:
+    """Why a marker can never lie in a hex, whoever lays it: how many there are, and the ground."""
+    here = s.works.get(hex_, NONE)
+    terrain = rules.atlas.cell(hex_).terrain
+    if kind in FORTS:
+        if here.forts >= rules.tables.fort_limit:
+            yield Reason("TI-FORT-06", say("{hex} holds three fortifications.", hex=hex_), (hex_,))
+    elif getattr(here, kind):
+        text = say("{hex} holds such a marker already.", hex=hex_)
+        yield Reason(ONE_EACH[kind], text, (hex_,))
+    if kind == "entrenchment" and (terrain in WATER or terrain == "building"):
+        text = say("Nobody can dig in {hex}.", hex=hex_)
+        yield Reason("B-FORT-2" if terrain == "bridge" else "TI-SPC-06", text, (hex_,))
+    if kind == "smoke" and terrain == "building":
+        yield Reason("TI-SMK-08", say("There is never smoke in a building hex."), (hex_,))
+
+
+def with_one(here: Works, kind: str, by: int = 1) -> Works:
+    """The markers of a hex with one more of a kind, or one less."""
+    if kind == "entrenchment":
+        return replace(here, entrenchment=here.entrenchment + by)
+    if kind == "pillbox":
+        return replace(here, pillbox=here.pillbox + by)
+    return replace(here, **{kind: by > 0})
+
+
+def zone_of(s: Position, side: str, kind: str) -> tuple[str, ...]:
+    """The hexes a side may lay a marker in; without a word about it, its deployment zone."""
+    zone = s.mission.forces[side].marker_zones.get(kind, f"{side}_deploy")
+    return s.mission.zones.get(zone, ()) if isinstance(zone, str) else zone
+
+
+def suitable(seat: TiSeat, side: str, kind: str) -> Iterator[str]:
+    """Where a side may lay a marker now."""
+    for hex_ in zone_of(seat.s, side, kind):
+        if hex_ in seat.rules.atlas.index and not any(unlayable(seat.rules, seat.s, kind, hex_)):
+            yield hex_
+
+
+class PlaceMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
+    """Lay one marker."""
+
+    name = "place_marker"
+    label = say("Lay a marker")
+    object = "hex"
+    hows = KINDS
+
+    def offer(self, seat: TiSeat, step: PlaceMarkers) -> Offer | None:
+        """While there is a marker and a hex for it."""
+        return Offer(self.name) if any(self.targets(seat, step, ())) else None
+
+    def targets(self, seat: TiSeat, step: PlaceMarkers, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Every kind that is left, in every hex it may lie in."""
+        for kind in seat.s.markers_left.get(step.who, {}):
+            for hex_ in suitable(seat, step.who, kind):
+                yield Target(hex_, kind, rules=("TI-SET-01",))
+
+    def reasons(self, seat: TiSeat, step: PlaceMarkers | None, action: Action) -> Iterator[Reason]:
+        """None left, no such hex, not there."""
+        kind, hex_ = action.how, action.object
+        if kind not in KINDS:
+            yield Reason("TI-SET-01", say("Name one of {kinds}.", kinds=", ".join(KINDS)))
+            return
+        if step is not None and not seat.s.markers_left.get(step.who, {}).get(kind):
+            yield Reason("TI-SET-01", say("There is no marker left: {kind}.", kind=names.marker(kind)))
+        if hex_ not in seat.rules.atlas.index:
+            yield Reason("TI-SET-01", say("{hex} is not a hex of this map.", hex=hex_))
+            return
+        if step is not None and hex_ not in zone_of(seat.s, step.who, kind):
+            text = say("{kind} may not be laid in {hex}.", kind=names.marker(kind), hex=hex_)
+            yield Reason("TI-SET-01", text, (hex_,))
+        yield from unlayable(seat.rules, seat.s, kind, hex_)
+
+    def do(self, play: TiPlay, step: PlaceMarkers, action: Action) -> None:
+        """There it lies."""
+        step.lay(play, action.how, action.object)
+
+
+class TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
+    """Take a marker up that was laid just now."""
+
+    name = "take_marker"
+    label = say("Take a marker up")
+    object = "hex"
+    hows = KINDS
+
+    def offer(self, seat: TiSeat, step: PlaceMarkers) -> Offer | None:
+        """When something was laid."""
+        return Offer(self.name, back=True) if step.laid else None
+
+    def targets(self, seat: TiSeat, step: PlaceMarkers, subject: tuple[str, ...]) -> Iterator[Target]:
+        """What was laid."""
+        for kind, hex_ in dict.fromkeys(step.laid):
+            yield Target(hex_, kind, rules=("TI-SET-01",))
+
+    def reasons(self, seat: TiSeat, step: PlaceMarkers | None, action: Action) -> Iterator[Reason]:
+        """It was not laid by this player."""
+        if step is not None and (action.how, action.object) not in step.laid:
+            yield Reason("TI-SET-01", say("You have laid no such marker there."))
+
+    def do(self, play: TiPlay, step: PlaceMarkers, action: Action) -> None:
+        """Back to the others."""
+        kind, hex_ = action.how, action.object
+        laid = list(step.laid)
+        laid.remove((kind, hex_))
+        play.swap(laid=tuple(laid))
+        harm.set_works(play, hex_, with_one(play.works[hex_], kind, -1))
+        left = play.markers_left.get(step.who, {})
+        play.edit("markers_left")[step.who] = {**left, kind: left.get(kind, 0) + 1}
+
+
+class PlaceMarkersRest(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
+    """Lay all that are left, one to a hex while there are hexes: objectives first, then towards the enemy."""
+
+    name = "place_markers"
+    label = say("Lay the rest")
+
+    def offer(self, seat: TiSeat, step: PlaceMarkers) -> Offer | None:
+        """While there is a marker and a hex for it."""
+        return Offer(self.name) if any(step.left_to_do(seat)) else None
+
+    def targets(self, seat: TiSeat, step: PlaceMarkers, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Nothing to choose."""
+        if any(step.left_to_do(seat)):
+            yield Target(rules=("TI-SET-01",))
+
+    def reasons(self, seat: TiSeat, step: PlaceMarkers | None, action: Action) -> Iterator[Reason]:
+        """All are laid."""
+        if step is not None and not any(step.left_to_do(seat)):
+            yield Reason("TI-SET-01", say("All markers are laid."))
+
+    def do(self, play: TiPlay, step: PlaceMarkers, action: Action) -> None:
+        """One after the other."""
+        prizes = {o.hex for o in play.mission.objectives}
+        rules, far = play.rules, from_enemy(play.rules, play, step.who)
+        for kind in tuple(play.markers_left.get(step.who, {})):
+            while play.markers_left[step.who].get(kind):
+                free = [h for h in zone_of(play, step.who, kind) if not any(unlayable(rules, play, kind, h))]
+                if not free:
+                    break
+
+                def crowd(hex_: str) -> tuple[int, bool, int]:
+                    return sum(h == hex_ for _, h in play.top.laid), hex_ not in prizes, far[hex_]
+
+                play.top.lay(play, kind, min(free, key=crowd))
+
+
+PLACE_MARKER, TAKE_MARKER, PLACE_MARKERS_REST = PlaceMarker(), TakeMarker(), PlaceMarkersRest()
+
+
+class PlaceMarkers(Stage, frozen=True, kw_only=True):
+    """Lay the markers. ``laid`` are those of this player, (kind, hex), in order."""
+
+    laid: tuple[tuple[str, str], ...] = ()
+    phase: ClassVar[str] = "place_markers"
+    rule: ClassVar[str] = "TI-SET-01"
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (PLACE_MARKER, TAKE_MARKER, PLACE_MARKERS_REST, DONE)
+
+    def say(self, seat: TiSeat) -> Say:
+        """Whose, and how many are left."""
+        n = sum(seat.s.markers_left.get(self.who, {}).values())
+        side = seat.rules.side_name(self.who)
+        if n == 1:
+            return say("{side}: lay the markers. One is left.", side=side)
+        return say("{side}: lay the markers. {n} are left.", side=side, n=n)
+
+    def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
+        """Markers that some hex has room for."""
+        for kind in seat.s.markers_left.get(self.who, {}):
+            if any(suitable(seat, self.who, kind)):
+                text = say("There are markers left to lay: {kind}.", kind=names.marker(kind))
+                yield Reason("TI-SET-01", text)
+
+    def default(self, seat: TiSeat) -> Action | None:
+        """Lay the rest, then go on."""
+        return Action("place_markers" if any(self.left_to_do(seat)) else "done")
+
+    def lay(self, play: TiPlay, kind: str, hex_: str) -> None:
+        """One marker comes to lie in a hex. The step is on top of the stack."""
+        left = dict(play.markers_left[self.who])
+        left[kind] -= 1
+        play.edit("markers_left")[self.who] = {key: n for key, n in left.items() if n}
+        play.swap(laid=(*play.top.laid, (kind, hex_)))
+        harm.set_works(play, hex_, with_one(play.works.get(hex_, NONE), kind))
+
+    def finish(self, play: TiPlay) -> None:
+        """What no hex has room for stays in the box."""
+        play.edit("markers_left").pop(self.who, None)
+        play.pop()

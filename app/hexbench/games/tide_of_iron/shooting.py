@@ -1,0 +1,92 @@
+"""One attack by fire, from the dice to the tokens (C.4, T6 to T8). Read Attack as a table of contents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from hexbench.engine.events import Declared, Noted
+from hexbench.engine.state import Script
+from hexbench.engine.values import say
+from hexbench.games.tide_of_iron import concealment, effects, harm, losses, resolve
+from hexbench.games.tide_of_iron.decks import Mode
+from hexbench.games.tide_of_iron.pieces import Side
+from hexbench.games.tide_of_iron.strength import Aim, Kind, Part, scene
+from hexbench.games.tide_of_iron.volley import volley
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import TiPlay
+
+
+def open_up(play: TiPlay, step: Attack) -> None:
+    """The attack is declared; who was concealed is so no longer (TI-CNC-05)."""
+    for part in step.parts:
+        if play.units[part.unit].concealed:
+            concealment.reveal(play, part.unit)
+    play.tell(Declared("attack", tuple(part.unit for part in step.parts), step.target or step.hex))
+
+
+def throw(play: TiPlay, step: Attack) -> None:
+    """Black dice, then red ones, unit by unit (TI-ATK-09, B-DICE-1)."""
+    sc, aim = scene(play), step.aim
+    one = volley(sc, aim, step.parts)
+    name = play.rules.title(play.units[step.parts[0].unit])
+    rule = "TI-AREA-03" if aim.area else "TI-ATK-09"
+    black = resolve.throw(play, one.black, say("{unit} fires, {band} range", unit=name, band=one.band), rule)
+    if aim.area:
+        resolve.cut_wire(play, step.hex, black)
+    play.swap(successes=black, hits=resolve.against(play, black, one.facing))
+
+
+def take_effect(play: TiPlay, step: Attack) -> None:
+    """Unit by unit; the owner picks the figures that fall (TI-ATK-15, B-ATK-1)."""
+    if step.hits:
+        (uid, hits), *rest = step.hits
+        play.swap(hits=tuple(rest), at=step.at - 1)
+        losses.suffer(play, uid, step.mode, hits, active=step.kind == "op_fire")
+
+
+def tire(play: TiPlay, step: Attack) -> None:
+    """Everybody who took part is fatigued (TI-CF-06, TI-OPF-04), but the one that still has to move (T8) and squads that
+    fired op fire with nothing but machine guns (TI-ABL-07, B-OPF-7).
+    """
+    for i, part in enumerate(step.parts):
+        unit = play.units[part.unit]
+        effects.spent(play, part.unit, "attack")
+        if step.kind == "op_fire" and rapid(part):
+            play.put(part.unit, fired_at=(*unit.fired_at, step.target))
+            text = say("{unit} stays in op fire mode: only machine guns fired.", unit=play.rules.title(unit))
+            play.tell(Noted("TI-ABL-07", text))
+        elif step.kind != "fire_move" or i:
+            harm.fatigue(play, part.unit)
+
+
+def rapid(part: Part) -> bool:
+    """Whether nothing but machine gun crews take part (TI-ABL-07)."""
+    return part.figures.keys() == {"mg"}
+
+
+def report(play: TiPlay, step: Attack) -> None:
+    """The caller learns that there was an attack."""
+    play.pop()
+    play.swap(fired=True)
+
+
+class Attack(Script, frozen=True, kw_only=True):
+    """An attack that is binding. The first part leads; ``successes`` are those of the black dice, ``hits`` have not taken
+    effect yet.
+    """
+
+    who: Side
+    kind: Kind
+    target: str
+    hex: str
+    mode: Mode
+    parts: tuple[Part, ...]
+    successes: int = 0
+    hits: resolve.Hits = ()
+    stages: ClassVar = (open_up, throw, take_effect, tire, report)
+
+    @property
+    def aim(self) -> Aim:
+        """What it goes for."""
+        return Aim(kind=self.kind, target=self.target, hex=self.hex, mode=self.mode)

@@ -1,0 +1,84 @@
+"""Status step 1: each player draws a strategy card (TI-STA-01 to TI-STA-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.games.tide_of_iron.asking import DONE, Stage
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
+
+
+def stocked(s: Position, side: str) -> tuple[str, ...]:
+    """The decks of a side that still hold cards (B-CARD-5)."""
+    ours = (key.split("/", 1) for key, left in s.decks.items() if any(left.values()))
+    return tuple(deck for owner, deck in ours if owner == side)
+
+
+class Draw(Verb["TiSeat", "DrawCard", "TiPlay"]):
+    """The top card of a deck."""
+
+    name = "draw"
+    label = say("Draw a card")
+    object = "choice"
+
+    def offer(self, seat: TiSeat, step: DrawCard) -> Offer | None:
+        """While a deck holds cards."""
+        return Offer(self.name) if stocked(seat.s, step.who) else None
+
+    def targets(self, seat: TiSeat, step: DrawCard, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Each deck that holds cards."""
+        for deck in stocked(seat.s, step.who):
+            yield Target(deck, rules=("TI-STA-02" if step.second else "TI-STA-01",))
+
+    def reasons(self, seat: TiSeat, step: DrawCard | None, action: Action) -> Iterator[Reason]:
+        """No such deck, or an empty one."""
+        if step is None:
+            return
+        if f"{step.who}/{action.object}" not in seat.s.decks:
+            yield Reason("TI-STA-01", say("There is no such deck: {deck}.", deck=action.object or "-"))
+        elif action.object not in stocked(seat.s, step.who):
+            yield Reason("B-CARD-5", say("That deck is empty."))
+
+    def do(self, play: TiPlay, step: DrawCard, action: Action) -> None:
+        """Draw; after a first card with the + symbol one more may be drawn at once."""
+        from hexbench.games.tide_of_iron import cards
+
+        card = cards.draw(play, step.who, action.object)
+        play.pop()
+        if not step.second and card.plus and stocked(play, step.who):
+            play.push(DrawCard(who=step.who, second=True))
+
+
+DRAW = Draw()
+
+
+class DrawCard(Stage, frozen=True, kw_only=True):
+    """Draw a card; ``second``: one more, because the first had the + symbol, or none."""
+
+    second: bool = False
+    phase: ClassVar[str] = "draw_card"
+    rule: ClassVar[str] = "TI-STA-01"
+    auto: ClassVar[bool] = True
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (DRAW, DONE)
+
+    def say(self, seat: TiSeat) -> Say:
+        """First or second."""
+        side = seat.rules.side_name(self.who)
+        if self.second:
+            return say("{side}: the card has a plus. Draw another one?", side=side)
+        return say("{side}: draw a card from a deck.", side=side)
+
+    def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
+        """The first card must be drawn while there is one."""
+        if not self.second and stocked(seat.s, self.who):
+            yield Reason("TI-STA-01", say("A card must be drawn."))
+
+    def default(self, seat: TiSeat) -> Action | None:
+        """A card from the first deck that has one; never no card."""
+        decks = stocked(seat.s, self.who)
+        return Action("draw", object=decks[0]) if decks else Action("done")

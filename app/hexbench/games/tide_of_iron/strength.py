@@ -1,0 +1,294 @@
+"""Who fires with what: range bands (TI-RNG), firepower (TI-ATK-04, TI-ATK-05) and what halves it (B-FPR-3).
+
+Everything that adds up is a Term with the clause it comes from, so that what is shown is what is rolled.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from hexbench.engine.forecast import Clause, Term
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import Say, Value, say
+from hexbench.games.tide_of_iron import effects, names
+from hexbench.games.tide_of_iron.works import NONE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexbench.games.tide_of_iron.board import TiBoard
+    from hexbench.games.tide_of_iron.decks import Mode
+    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.tables import Weapon
+    from hexbench.games.tide_of_iron.works import Works
+
+Kind = Literal["concentrated", "rally", "op_fire", "fire_move"]
+"""How an attack comes about. A pinned squad's concentrated attack is a ``rally`` (TI-ABL-03)."""
+Role = Literal["lead", "support"]
+Band = Literal["close", "normal", "long", "out"]
+BANDS: Final[tuple[Band, ...]] = ("close", "normal", "long", "out")
+"""From the best to the worst (TI-CF-05)."""
+VEHICLE: Final = ""
+"""The key of a vehicle's own gun among its weapons."""
+
+
+class Part(Value, frozen=True, kw_only=True):
+    """A unit that takes part, and the figures of it that do (TI-RNG-08); a vehicle has none."""
+
+    unit: str
+    figures: dict[str, int] = {}
+
+
+class Aim(Value, frozen=True, kw_only=True):
+    """What an attack goes for: a unit, or with an empty ``target`` everybody in ``hex``, which only mortars do."""
+
+    kind: Kind
+    target: str
+    hex: str
+    mode: Mode = "normal"
+
+    @property
+    def area(self) -> bool:
+        """Whether it goes for a hex."""
+        return not self.target
+
+
+class Scene(NamedTuple):
+    """What strengths are worked out from: a position or a view, with its rules and its board."""
+
+    rules: TiRules
+    s: Position
+    board: TiBoard
+
+    def works(self, hex_: str) -> Works:
+        """The markers of a hex."""
+        return self.s.works.get(hex_, NONE)
+
+    def distance(self, uid: str, hex_: str) -> int:
+        """Hexes from a unit to a hex (TI-RNG-02)."""
+        return self.rules.atlas.distance(self.s.units[uid].at, hex_)
+
+
+def scene(reader: TiSeat | TiPlay) -> Scene:
+    """The scene of a seat or of a play."""
+    if isinstance(reader, Seat):
+        return Scene(reader.rules, reader.s, reader.board)
+    return Scene(reader.rules, reader, reader.board)
+
+
+# ---- facts about units -----------------------------------------------------------------------------------------------
+def able(unit: Unit) -> bool:
+    """Whether a squad may use the abilities of its specialization (TI-SPC-04)."""
+    return not unit.condition
+
+
+def abilities(sc: Scene, unit: Unit) -> tuple[str, ...]:
+    """The abilities of a vehicle."""
+    return () if unit.squad else sc.rules.vehicle(unit).abilities
+
+
+def officer_in(sc: Scene, unit: Unit) -> bool:
+    """Whether an officer of its side is in the unit's hex, be he pinned or not (B-CON-1)."""
+    if not unit.on_map:
+        return False
+    units = sc.s.units
+    return any(
+        units[x].side == unit.side and "officer" in units[x].figures for x in sc.board.units_at(unit.at)
+    )
+
+
+def sheltered_from_shock(sc: Scene, unit: Unit) -> bool:
+    """A squad in a building hex or a pillbox: what Concussive Firepower is for (TI-ABL-16, B-ATK-13)."""
+    if not unit.squad:
+        return False
+    return unit.shelter == "pillbox" or sc.rules.atlas.cell(unit.at).terrain == "building"
+
+
+# ---- weapons and range -----------------------------------------------------------------------------------------------
+def column(sc: Scene, aim: Aim) -> str:
+    """Which of a unit's values counts: ``inf`` or ``veh`` (TI-RNG-01), for mortars the kind of attack (B-RNG-4)."""
+    if aim.area:
+        return aim.mode
+    return "inf" if sc.s.units[aim.target].squad else "veh"
+
+
+def weapons(sc: Scene, uid: str, aim: Aim) -> dict[str, Weapon]:
+    """Kind of figure -> its weapon against that target; those without FPR are left out (TI-UNIT-13, B-AREA-3)."""
+    unit = sc.s.units[uid]
+    which = column(sc, aim)
+    if not unit.squad:
+        gun = getattr(sc.rules.vehicle(unit), which, None)
+        return {VEHICLE: gun} if gun is not None and gun.fpr else {}
+    printed = sc.rules.tables.nations[unit.side].figures
+    found = {kind: getattr(printed[kind], which) for kind in unit.figures if kind in printed}
+    return {kind: gun for kind, gun in found.items() if gun is not None and gun.fpr}
+
+
+def reach(sc: Scene, uid: str, gun: Weapon, aim: Aim) -> tuple[Term, ...]:
+    """The range of a weapon in hexes, with what lengthens it (TI-RNG-09, TI-ABL-16, B-ATK-9)."""
+    unit, rules = sc.s.units[uid], sc.rules
+    base = Term(say=say("Range"), amount=gun.range, clauses=(Clause(say("printed"), "TI-UNIT-01"),), unit=uid)
+    out = [base]
+    target = None if aim.area else sc.s.units[aim.target]
+    if target is not None and unit.squad and not target.squad:
+        if unit.specialization and able(unit):
+            own = rules.tables.specializations[unit.specialization].veh_base_range
+            if own > gun.range:
+                out.append(_longer(uid, say("Anti-tank weapons"), own - gun.range, "TI-SPC-09"))
+        issued = effects.veh_base_range(sc.s, uid)
+        if issued is not None and issued > sum(t.amount for t in out):
+            out.append(_longer(uid, say("By card"), issued - sum(t.amount for t in out), "M-05"))
+    if (
+        target is not None
+        and "concussive_firepower" in abilities(sc, unit)
+        and sheltered_from_shock(sc, target)
+    ):
+        out.append(_longer(uid, say("Concussive Firepower"), CONCUSSIVE, "TI-ABL-16"))
+    if gun.range and rules.atlas.cell(unit.at).elevation > rules.atlas.cell(aim.hex).elevation:
+        out.append(_longer(uid, say("From higher ground"), 1, "TI-RNG-09"))
+    return tuple(out)
+
+
+CONCUSSIVE: Final = 3
+"""What Concussive Firepower adds to range and FPR (TI-ABL-16)."""
+
+
+def _longer(uid: str, what: Say, by: int, rule: str) -> Term:
+    return Term(say=what, amount=by, clauses=(Clause(say("range {n} more", n=by), rule),), unit=uid)
+
+
+def band_at(distance: int, range_: int) -> Band:
+    """The band of a distance (TI-RNG-03 to TI-RNG-06, B-RNG-1); in the same hex it is close, too (B-RNG-2)."""
+    if distance <= 1:
+        return "close"
+    if distance <= range_:
+        return "normal"
+    return "long" if distance <= 2 * range_ else "out"
+
+
+def bands(sc: Scene, uid: str, aim: Aim) -> dict[str, Band]:
+    """Kind of figure -> the band that target is in for it."""
+    distance = sc.distance(uid, aim.hex)
+    return {
+        kind: band_at(distance, sum(t.amount for t in reach(sc, uid, gun, aim)))
+        for kind, gun in weapons(sc, uid, aim).items()
+    }
+
+
+def band_of(sc: Scene, part: Part, aim: Aim) -> Band:
+    """The band of a unit: that of its figure with the lowest range (TI-RNG-07)."""
+    found = bands(sc, part.unit, aim)
+    used = part.figures or (VEHICLE,)
+    return worst(*(found.get(kind, "out") for kind in used))
+
+
+def worst(*found: Band) -> Band:
+    """The least favourable band (TI-CF-05)."""
+    return max(found, key=BANDS.index, default="out")
+
+
+# ---- firepower -------------------------------------------------------------------------------------------------------
+def by_the_hex(sc: Scene, unit: Unit, *, smoke: bool = True) -> list[Clause]:
+    """What the ground it stands on, and its own damage, do to a unit's FPR, each cause a halving (B-FPR-3)."""
+    out = []
+    works = sc.works(unit.at)
+    if works.razor_wire and unit.squad:
+        out.append(Clause(say("in razor wire"), "TI-FORT-11"))
+    if works.minefield:
+        out.append(Clause(say("in a minefield"), "TI-FORT-23"))
+    if works.smoke and smoke:
+        out.append(Clause(say("in smoke"), "TI-SMK-03"))
+    if unit.damage == "heavy":
+        out.append(Clause(say("heavily damaged"), "TI-ATK-24"))
+    return out
+
+
+def halvings(sc: Scene, uid: str, kind: Kind, role: Role) -> list[Clause]:
+    """Every cause that halves a unit's FPR in an attack (B-FPR-3); with two it may not take part (TI-OPF-09)."""
+    out = by_the_hex(sc, sc.s.units[uid])
+    if role == "support":
+        out.append(Clause(say("supporting"), "TI-CF-04"))
+    elif kind == "fire_move":
+        out.append(Clause(say("Fire and Movement"), "TI-ACT-10"))
+    elif kind == "rally":
+        out.append(Clause(say("rallied"), "TI-CON-04"))
+    return out
+
+
+def firepower(sc: Scene, part: Part, aim: Aim, role: Role) -> tuple[Term, ...]:
+    """What a unit adds to the attack: figures, bonuses, then the halving, rounded up (B-FPR-1, B-FPR-2)."""
+    uid = part.unit
+    out = printed(sc, part, weapons(sc, uid, aim))
+    if sum(t.amount for t in out):  # nothing makes dice out of none (B-RNG-5)
+        out += bonuses(sc, uid, aim, role)
+    return halved(uid, out, halvings(sc, uid, aim.kind, role))
+
+
+def printed(sc: Scene, part: Part, guns: Mapping[str, Weapon]) -> list[Term]:
+    """The printed FPR of the figures that take part (TI-ATK-05)."""
+    unit = sc.s.units[part.unit]
+    rule = (Clause(say("printed FPR"), "TI-ATK-05"),)
+    if not unit.squad:
+        gun = guns.get(VEHICLE)
+        return [Term(say=say("its gun"), amount=gun.fpr, clauses=rule, unit=part.unit)] if gun else []
+    return [
+        Term(
+            say=names.figures({kind: n}),
+            amount=n * guns[kind].fpr,
+            clauses=rule,
+            unit=part.unit,
+        )
+        for kind, n in part.figures.items()
+        if kind in guns
+    ]
+
+
+def bonuses(sc: Scene, uid: str, aim: Aim, role: Role) -> list[Term]:
+    """What abilities and cards add before any halving."""
+    unit = sc.s.units[uid]
+    out: list[Term] = []
+    target = None if aim.area else sc.s.units[aim.target]
+    if unit.specialization and able(unit) and target is not None:
+        token = sc.rules.tables.specializations[unit.specialization]
+        if token.veh_fpr_bonus and not target.squad:
+            out.append(bonus(uid, say("Anti-tank weapons"), token.veh_fpr_bonus, "TI-SPC-09"))
+    if role == "lead" and target is not None and flaming(sc, uid, aim.hex):
+        more = sc.rules.tables.specializations[unit.specialization].adjacent_fpr_bonus
+        out.append(bonus(uid, say("Flamethrower"), more, "TI-SPC-11"))
+    if (
+        target is not None
+        and "concussive_firepower" in abilities(sc, unit)
+        and sheltered_from_shock(sc, target)
+    ):
+        out.append(bonus(uid, say("Concussive Firepower"), CONCUSSIVE, "TI-ABL-16"))
+    if target is not None:
+        for by, card in effects.fpr_bonus(sc.s, uid, "inf" if target.squad else "veh"):
+            out.append(bonus(uid, say("{card}", card=sc.rules.card(card).title), by, "M-05"))
+    return out
+
+
+def flaming(sc: Scene, uid: str, hex_: str) -> bool:
+    """Whether Flaming Death works for an attacker against that hex (TI-SPC-11, TI-SPC-04)."""
+    unit = sc.s.units[uid]
+    if not unit.specialization or not able(unit) or not unit.on_map:
+        return False
+    token = sc.rules.tables.specializations[unit.specialization]
+    return bool(token.adjacent_fpr_bonus) and sc.distance(uid, hex_) <= 1
+
+
+def bonus(uid: str, what: Say, by: int, rule: str) -> Term:
+    """A bonus to FPR."""
+    return Term(say=what, amount=by, clauses=(Clause(say("FPR {n} more", n=by), rule),), unit=uid)
+
+
+def halved(uid: str, terms: list[Term], causes: list[Clause]) -> tuple[Term, ...]:
+    """With one cause half of it, rounded up (TI-OPF-10); with more nothing at all (TI-OPF-09)."""
+    full = sum(t.amount for t in terms)
+    if not causes or not full:
+        return tuple(terms)
+    if len(causes) > 1:
+        return (*terms, Term(say=say("Halved more than once"), amount=-full, clauses=tuple(causes), unit=uid))
+    half = Term(say=say("Half, rounded up"), amount=-(full // 2), clauses=tuple(causes), unit=uid)
+    return (*terms, half)

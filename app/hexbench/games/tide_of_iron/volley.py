@@ -1,0 +1,207 @@
+"""An attack as dice: strengths, pools and odds. What is foretold comes from the very values that are rolled (B-FPR-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import gcd
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexbench.engine.forecast import Fan, Forecast, OddsLine, Pool, Tally, surplus
+from hexbench.engine.values import say
+from hexbench.games.tide_of_iron import results
+from hexbench.games.tide_of_iron.firing import hidden
+from hexbench.games.tide_of_iron.protection import defence, red_pool
+from hexbench.games.tide_of_iron.strength import (
+    BANDS,
+    Aim,
+    Band,
+    Part,
+    Role,
+    Scene,
+    band_of,
+    bands,
+    firepower,
+    worst,
+)
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.decks import Mode
+
+
+class Facing(NamedTuple):
+    """A unit under attack: its defence, and the dice it rolls."""
+
+    unit: str
+    defence: Tally
+    red: Pool
+
+
+class Volley(NamedTuple):
+    """Everything about an attack before its dice."""
+
+    mode: Mode
+    band: str
+    strength: Tally
+    black: Pool
+    facing: tuple[Facing, ...]
+
+
+def volley(sc: Scene, aim: Aim, parts: Sequence[Part]) -> Volley:
+    """The dice of an attack; the first part leads (TI-ATK-04, TI-ATK-09)."""
+    terms = [t for i, part in enumerate(parts) for t in firepower(sc, part, aim, "support" if i else "lead")]
+    side = sc.s.units[parts[0].unit].side
+    strength = Tally(say=say("Attack strength"), terms=tuple(terms), side=side)
+    band = worst(*(band_of(sc, part, aim) for part in parts))
+    black = black_pool(strength.total, wins(sc, aim, band))
+    units = area_targets(sc, aim.hex) if aim.area else (aim.target,)
+    leader = "" if aim.area else parts[0].unit
+    return Volley(aim.mode, band, strength, black, faced(sc, units, aim.mode, leader))
+
+
+def black_pool(dice: int, faces: tuple[int, ...]) -> Pool:
+    """The attack dice."""
+    return Pool(say=say("Attack dice"), dice=dice, wins=faces)
+
+
+def wins(sc: Scene, aim: Aim, band: Band) -> tuple[int, ...]:
+    """The faces on which an attack die succeeds (TI-ATK-10 to -12, TI-AREA-03, TI-ABL-10); none out of range."""
+    table = sc.rules.tables.success
+    if aim.area:
+        return {"long": table.area_mortar_long, "out": ()}.get(band, table.area)
+    return {"close": table.close, "normal": table.normal, "long": table.long, "out": ()}[band]
+
+
+def area_targets(sc: Scene, hex_: str) -> tuple[str, ...]:
+    """Everybody in a hex, friend and foe, but concealed squads (TI-AREA-01, B-AREA-2, TI-CNC-02)."""
+    units = sc.s.units
+    return tuple(x for x in sc.board.units_at(hex_) if not hidden(units[x]))
+
+
+def faced(sc: Scene, units: Iterable[str], mode: Mode, leader: str = "") -> tuple[Facing, ...]:
+    """The defence of every unit that an attack of that kind can harm (TI-AREA-04, TI-AREA-05)."""
+    out = []
+    for uid in units:
+        if mode == "suppressive" and not sc.s.units[uid].squad:
+            continue
+        tally = defence(sc, uid, mode, leader)
+        out.append(Facing(uid, tally, red_pool(sc, uid, tally.total)))
+    return tuple(out)
+
+
+# ---- odds ------------------------------------------------------------------------------------------------------------
+def foresee(sc: Scene, one: Volley) -> Forecast:
+    """The exact odds of an attack: hits and results, for each unit it can harm and for all together."""
+    black = one.black.ways()
+    fates = [fate(sc, facing, one.mode) for facing in one.facing]
+    joint = [[_results(by_hits, n) for n in range(len(black))] for by_hits in fates]
+    fans = [Fan(say=say("Successes"), results=named(black), ways=sum(black))]
+    for facing, odds in zip(one.facing, joint, strict=True):
+        fans += _fans(sc, facing, odds, black)
+    found: dict[str, int] = {}
+    for n, weight in enumerate(black):
+        for name, count in _together([odds[n] for odds in joint]).items():
+            found[name] = found.get(name, 0) + weight * count
+    results_, ways = reduced(found)
+    line = OddsLine(
+        attack=one.black.dice,
+        defence=sum(f.red.dice for f in one.facing),
+        ratio="",
+        row=one.mode,
+        column=one.band,
+        results=results_,
+        ways=ways,
+        tallies=(one.strength, *(f.defence for f in one.facing)),
+        pools=(one.black, *(f.red for f in one.facing)),
+        fans=tuple(fans),
+    )
+    return Forecast(((1, line),))
+
+
+def reduced(found: Mapping[str, int]) -> tuple[tuple[tuple[str, int], ...], int]:
+    """Results with their ways in lowest terms, and all ways."""
+    common = gcd(*found.values()) or 1
+    out = tuple((name, n // common) for name, n in found.items() if n)
+    return out, sum(n for _, n in out)
+
+
+def fate(sc: Scene, facing: Facing, mode: Mode) -> list[tuple[int, list[str]]]:
+    """(ways, result for 0, 1, 2, ... attack successes) for each number of red successes."""
+    unit = sc.s.units[facing.unit]
+    most = 40
+    names = [results.result(sc.rules, unit, mode, hits).name for hits in range(most)]
+    return [(ways, [names[0]] * red + names) for red, ways in enumerate(facing.red.ways())]
+
+
+def _results(by_red: list[tuple[int, list[str]]], successes: int) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for ways, names in by_red:
+        name = names[min(successes, len(names) - 1)]
+        out[name] = out.get(name, 0) + ways
+    return out
+
+
+def _together(odds: list[dict[str, int]]) -> dict[str, int]:
+    """What may become of all of them: the results in order, with commas."""
+    out = {"": 1}
+    for one in odds:
+        out = {f"{a}, {b}" if a else b: n * m for a, n in out.items() for b, m in one.items()}
+    return out if odds else {results.NOTHING: 1}
+
+
+def _fans(sc: Scene, facing: Facing, odds: list[dict[str, int]], black: Sequence[int]) -> list[Fan]:
+    name = sc.rules.title(sc.s.units[facing.unit])
+    hits = surplus(black, facing.red.ways())
+    found: dict[str, int] = {}
+    for n, weight in enumerate(black):
+        for result, ways in odds[n].items():
+            found[result] = found.get(result, 0) + weight * ways
+    fates, ways = reduced(found)
+    return [
+        Fan(say=say("Hits on {unit}", unit=name), results=named(hits), ways=sum(hits), unit=facing.unit),
+        Fan(say=say("What becomes of {unit}", unit=name), results=fates, ways=ways, unit=facing.unit),
+    ]
+
+
+def named(ways: Sequence[int]) -> tuple[tuple[str, int], ...]:
+    """Numbers as results."""
+    return tuple((str(n), count) for n, count in enumerate(ways) if count)
+
+
+# ---- sensible beginnings ---------------------------------------------------------------------------------------------
+def best_figures(sc: Scene, aim: Aim, before: Sequence[Part], uid: str) -> dict[str, int]:
+    """The figures of a unit that make the most of an attack: those with a short range stay out when they spoil the band.
+
+    ``before`` are the parts that are in already; the first of all leads. A vehicle has no figures to choose.
+    """
+    unit = sc.s.units[uid]
+    if not unit.squad:
+        return {}
+    found = {kind: band for kind, band in bands(sc, uid, aim).items() if allowed(aim, band)}
+    best: tuple[int, int, dict[str, int]] | None = None
+    for i, limit in enumerate(BANDS[:3]):
+        figures = {
+            kind: n for kind, n in unit.figures.items() if kind in found and BANDS.index(found[kind]) <= i
+        }
+        if limit not in found.values():
+            continue
+        value = expected(sc, aim, (*before, Part(unit=uid, figures=figures)))
+        if best is None or value > best[0]:
+            best = (value, i, figures)
+    return best[2] if best else {}
+
+
+def allowed(aim: Aim, band: Band) -> bool:
+    """Whether an attack of that kind may be made in that band (TI-RNG-06, TI-ACT-11)."""
+    return band != "out" and not (band == "long" and aim.kind == "fire_move")
+
+
+def expected(sc: Scene, aim: Aim, parts: Sequence[Part]) -> int:
+    """Six times the successes to be expected."""
+    dice = 0
+    for i, part in enumerate(parts):
+        role: Role = "support" if i else "lead"
+        dice += sum(t.amount for t in firepower(sc, part, aim, role))
+    return dice * len(wins(sc, aim, worst(*(band_of(sc, part, aim) for part in parts))))
+
+
+__all__ = ["Facing", "Volley", "area_targets", "best_figures", "faced", "foresee", "volley"]

@@ -1,0 +1,129 @@
+"""What an audit finds wrong with a position, by rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.games.tide_of_iron import field
+from tests.games.tide_of_iron.field import squad, vehicle
+
+PLAIN_UNITS = {"a9": squad("N1"), "g9": squad("N12", "german")}
+
+
+def wrong(units: dict[str, Any], rules: Any = field.PLAIN, **state: Any) -> list[str]:
+    """The rules of all problems of a position."""
+    now = field.position({**PLAIN_UNITS, **units}, rules, sound=False, **state)
+    return [problem.rule for problem in rules.audit(now.state)]
+
+
+def test_a_sound_position_has_no_problems() -> None:
+    units = {
+        "a1": squad("C3", shelter="entrenchment"),
+        "av1": vehicle("C3", "gmc_cckw_353", "american", damage="light"),
+        "a2": squad("#aboard/av1", token="op_fire", figures={"mg": 2}),
+        "g1": squad("D3", "german", specialization="medic", condition="pinned"),
+        "g2": squad("#destroyed", "german"),
+        "g3": squad("#due/german/4", "german"),
+    }
+    assert wrong(units, works={"C3": {"entrenchment": 1}}) == []
+
+
+@pytest.mark.rule("tide_of_iron", "TI-STK-01", "TI-STK-02", "TI-STK-06")
+def test_stacking() -> None:
+    four = {f"a{i}": squad("C3") for i in range(1, 5)}
+    assert wrong(four) == ["TI-STK-01"]
+    tanks = {f"gv{i}": vehicle("C3", "panzer_iv") for i in range(1, 4)}
+    assert wrong(tanks) == ["TI-STK-02"]
+    loaded = {
+        "gv1": vehicle("C3", "opel_blitz"),
+        "g1": squad("#aboard/gv1", "german"),
+        "g2": squad("#aboard/gv1", "german"),
+        "g3": squad("C3", "german"),
+        "g4": squad("C3", "german"),
+    }
+    assert wrong(loaded) == []
+
+
+@pytest.mark.rule("tide_of_iron", "TI-MOV-02", "TI-CNC-03")
+def test_enemies_share_a_hex_only_when_one_side_is_concealed() -> None:
+    both = {"a1": squad("C3"), "g1": squad("C3", "german")}
+    assert wrong(both) == ["TI-MOV-02"]
+    both["g1"] = squad("C3", "german", concealed=True)
+    assert wrong(both, field.spotted({"C3": "w0"})) == []
+
+
+@pytest.mark.rule("tide_of_iron", "TI-TRN-01", "TI-TRN-10", "B-TRN-1", "TI-CNC-01")
+def test_passengers() -> None:
+    truck = {"av1": vehicle("C3", "gmc_cckw_353", "american")}
+    three = {f"a{i}": squad("#aboard/av1") for i in (1, 2, 3)}
+    assert wrong({**truck, **three}) == ["TI-TRN-01"]
+    assert wrong({"a1": squad("#aboard/a9")}) == ["TI-TRN-01"]
+    assert wrong({**truck, "g1": squad("#aboard/av1", "german")}) == ["TI-TRN-01"]
+    assert wrong({"av1": vehicle("#destroyed", "gmc_cckw_353", "american"), "a1": squad("#aboard/av1")}) == [
+        "TI-TRN-10"
+    ]
+    assert wrong({**truck, "a1": squad("#aboard/av1", condition="pinned")}) == ["B-TRN-1"]
+    assert wrong({**truck, "a1": squad("#aboard/av1", concealed=True)}) == ["TI-CNC-01"]
+
+
+@pytest.mark.rule("tide_of_iron", "M-01", "TI-SPC-02", "TI-STA-19", "TI-ATK-17")
+def test_squads() -> None:
+    assert wrong({"a1": squad("C3", figures={"mg": 2, "regular": 1})}) == ["M-01"]
+    assert wrong({"a1": squad("C3", figures={"mg": 1}, specialization="medic")}) == ["TI-SPC-02"]
+    assert wrong({"a1": {"at": "C3", "side": "american"}}) == ["TI-STA-19"]
+    assert wrong({"a1": squad("C3", damage="light")}) == ["TI-ATK-17"]
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SUP-01", "TI-FORT-05", "TI-CNC-01", "TI-ABL-17")
+def test_vehicles() -> None:
+    assert wrong({"gv1": vehicle("C3", "panzer_iv", condition="pinned")}) == ["TI-SUP-01"]
+    assert "TI-FORT-05" in wrong({"gv1": vehicle("C3", "panzer_iv", shelter="pillbox")})
+    assert wrong({"gv1": vehicle("C3", "panzer_iv", concealed=True)}) == ["TI-CNC-01"]
+    assert wrong({"gv1": vehicle("C3", "opel_blitz", damage="heavy")}) == ["TI-ABL-17"]
+    assert wrong({"gv1": vehicle("C3", "sdkfz_251", damage="heavy")}) == []
+    assert wrong({"gv1": {**vehicle("C3", "panzer_iv"), "figures": {"regular": 1}}}) == ["TI-SET-09"]
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CON-08", "TI-SEQ-06")
+def test_tokens() -> None:
+    assert wrong({"a1": squad("C3", condition="disrupted", token="op_fire")}) == ["TI-CON-08"]
+    assert wrong({"a1": squad("#due/american/3", token="fatigued")}) == ["TI-SEQ-06"]
+
+
+@pytest.mark.rule(
+    "tide_of_iron", "TI-FORT-01", "TI-FORT-06", "TI-SPC-06", "B-FORT-2", "TI-SMK-08", "TI-MOV-02"
+)
+def test_markers() -> None:
+    two = {"a1": squad("C3", shelter="pillbox"), "a2": squad("C3", shelter="pillbox")}
+    assert wrong(two, works={"C3": {"pillbox": 1}}) == ["TI-FORT-01"]
+    assert wrong({}, works={"C3": {"entrenchment": 2, "pillbox": 2}}) == ["TI-FORT-06"]
+    wet = field.spotted({"C3": "s0", "D3": "x0", "E3": "b0"})
+    assert wrong({}, wet, works={"C3": {"entrenchment": 1}}) == ["TI-SPC-06"]
+    assert wrong({}, wet, works={"D3": {"entrenchment": 1}}) == ["B-FORT-2"]
+    assert wrong({}, wet, works={"E3": {"entrenchment": 1, "smoke": True}}) == ["TI-SPC-06", "TI-SMK-08"]
+    assert wrong({}, works={"Z99": {"smoke": True}}) == ["position"]
+
+
+@pytest.mark.rule("tide_of_iron", "TI-TER-09", "TI-TER-10", "TI-TER-11")
+def test_nobody_stands_where_he_could_not_go() -> None:
+    wet = field.spotted({"C3": "d0", "D3": "f0", "E3": "p0"})
+    assert wrong({"a1": squad("C3"), "gv1": vehicle("C9", "panzer_iv")}, wet) == []
+    assert wrong({"gv1": vehicle("C3", "panzer_iv")}, wet) == ["TI-TER-09"]
+    assert wrong({"a1": squad("D3")}, wet) == ["TI-TER-10"]
+    assert wrong({"a1": squad("E3")}, wet) == ["TI-TER-11"]
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CMD-01", "TI-CMD-13", "TI-STA-22", "TI-SET-04", "TI-SET-06")
+def test_numbers_and_cards() -> None:
+    assert wrong({"a1": squad("Z99")}) == ["position"]
+    assert wrong({"a1": squad("#nowhere")}) == ["position"]
+    assert wrong({}, command={"german": -1}) == ["TI-CMD-13"]
+    assert wrong({}, vp={"french": 1}) == ["position"]
+    assert wrong({}, round=9) == ["TI-STA-22"]
+    assert wrong({}, control={"moon": "german"}) == ["TI-CMD-01"]
+    assert wrong({}, mission={"objectives": [{"id": "x", "hex": "Z99"}]}) == ["TI-CMD-01"]
+    assert wrong({}, hands={"german": ["ace"]}) == ["TI-SET-04"]
+    assert wrong({}, decks={"german/morale": {"mo-hold": 2}}) == ["TI-SET-04"]
+    assert wrong({}, decks={"german/tarot": {}}) == ["TI-SET-04"]

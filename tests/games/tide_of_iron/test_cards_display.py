@@ -1,0 +1,76 @@
+"""The panels of the cards: who sees which card, what it says, and what may be used now."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexbench.engine.display import Cards, Facts, Pool
+from hexbench.games.tide_of_iron import cards_display
+from hexbench.games.tide_of_iron.decks import InPlay
+from tests.games.tide_of_iron import field
+from tests.games.tide_of_iron.card_play import holding, played
+
+ONE = {"a1": field.squad("C5", name="1st Squad"), "g1": field.squad("M12", "german")}
+
+
+def shown(now: field.Situation, side: str | None) -> dict[str, Cards]:
+    return {p.key: p for p in cards_display.panels(now.of(side)) if isinstance(p, Cards)}
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SET-05")
+def test_hands_lie_face_up_for_both_and_the_usable_cards_are_marked_for_their_owner() -> None:
+    now = holding("art-registration mo-bold mo-seize", ONE, command=1)
+    for side in ("american", "german", None):
+        found = shown(now, side)
+        assert [c.key for c in found["hand.american"].cards] == ["art-registration", "mo-bold", "mo-seize"]
+        usable = [c.usable for c in found["hand.american"].cards]
+        assert usable == ([False] * 3 if side == "german" else [True, False, False])
+        assert found["hand.american"].cards[0].cost == "1"
+        assert found["hand.american"].cards[0].title.args == (("card", "Registration Shoot"),)
+    assert list(shown(now, "german"))[:2] == ["hand.german", "hand.american"]
+
+
+def test_a_card_says_its_phase_and_what_it_does() -> None:
+    now = holding("art-registration mo-bold", ONE)
+    first, second = (str(c.text) for c in shown(now, "american")["hand.american"].cards)
+    assert first.startswith("Action Phase. Establish Contact: a die of 3 or more.")
+    assert "Area attack of 6 dice, suppressive." in first
+    assert second.startswith("Command Phase.")
+    assert second.endswith("+ another card may be drawn.")
+
+
+def test_what_waits_and_what_lasts_is_told_in_the_play_area() -> None:
+    area = {"american": (InPlay(card="art-smoke", waiting=True, tried=1), InPlay(card="mo-hold", expires=4))}
+    now = field.position(ONE, in_play=area, round=2)
+    found = shown(now, "american")["in_play.american"].cards
+    assert [str(c.title) for c in found] == [
+        "Smoke Mission (waits for contact)",
+        "Hold at All Costs (until the end of round 4)",
+    ]
+    assert [c.usable for c in found] == [True, False]
+
+
+def test_the_operations_cards_and_the_changes_in_force() -> None:
+    forces = {
+        "german": {"bases": 1, "pool": {}, "operations": ["valley-fog", "short-of-fuel", "frozen-ground"]}
+    }
+    now = played("mo-press", ONE, mission={"forces": forces}).act("card_unit", "", "a1")
+    facts = {str(p.title): p.facts for p in cards_display.panels(now.of("german")) if isinstance(p, Facts)}
+    texts = [str(f.value) for f in facts["Operations cards"]]
+    assert texts[0] == "Nothing is seen farther than 4 hexes away. (American, German)"
+    assert "Movement: -1 for heavy vehicles. (German)" in texts
+    assert "Shallow stream: squads 1 MP, vehicles 2 MP. (American, German)" in texts
+    (change,) = facts["Changes by cards"]
+    assert "1st Squad" in str(change.value)
+    assert change.hexes == ("C5",)
+
+
+def test_the_decks_count_what_is_left() -> None:
+    now = field.scenario("lanzerath")
+    (pool,) = (p for p in cards_display.panels(now.of("german")) if isinstance(p, Pool))
+    assert {(h.side, h.ready, h.spent) for h in pool.heaps} <= {
+        ("german", 11, 1),
+        ("american", 11, 1),
+        ("german", 12, 0),
+    }
+    assert {h.side for h in pool.heaps} == {"german", "american"}
