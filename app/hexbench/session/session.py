@@ -82,8 +82,6 @@ class Session:
         self._answered: set[int] = set(answered)
         self._listeners: list[Listener] = []
         self._seats: OrderedDict[tuple[int, str | None], Seat] = OrderedDict()
-        self._common: tuple[int, tuple[LogLine, ...]] = (-1, ())
-        """The node that the log of all was last worked out for, and its lines."""
         self._book = Logbook(history, header.first_turn, self.seat)
 
     # ---- what it is
@@ -333,12 +331,7 @@ class Session:
 
     def common_log(self) -> tuple[LogLine, ...]:
         """The lines that every side may read."""
-        if self._common[0] != self.node:
-            first, *others = (self._book.lines(self.node, side) for side in self.rules.sides)
-            for lines in map(set, others):
-                first = tuple(line for line in first if line in lines)
-            self._common = (self.node, first)
-        return self._common[1]
+        return self._book.common(self.node, self.rules.sides)
 
     def _label(self, nodes: Sequence[int]) -> Say | None:
         """One line for some nodes: what the viewer was told of the action, or what the button said."""
