@@ -183,10 +183,21 @@ class Logbook:
         self._names: dict[tuple[str | None, str], Say | str] = {}
         self._lines: dict[tuple[str | None, int], tuple[LogLine, ...]] = {}
         self._turns: dict[int, tuple[str, str]] = {}
+        self._common: tuple[int, tuple[LogLine, ...]] = (-1, ())
+        """The node that the log of all was last worked out for, and its lines."""
 
     def lines(self, node: int, side: str | None) -> tuple[LogLine, ...]:
         """Every line from the beginning to a node, as a side may read it; None the umpire."""
         return tuple(line for step in self._history.line(node) for line in self.lines_at(step.number, side))
+
+    def common(self, node: int, sides: tuple[str, ...]) -> tuple[LogLine, ...]:
+        """The lines of :meth:`lines` that every one of these sides may read."""
+        if self._common[0] != node:
+            first, *others = (self.lines(node, side) for side in sides)
+            for lines in map(set, others):
+                first = tuple(line for line in first if line in lines)
+            self._common = (node, first)
+        return self._common[1]
 
     def headline(self, node: int, side: str | None) -> LogLine | None:
         """The line that tells a side best what the action of a node was; None when it was told nothing of the kind."""

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from hexbench.engine.history import History
     from hexbench.engine.rules import Rules
     from hexbench.engine.seat import Seat
-    from hexbench.session.log import Logbook, LogLine
 
 KEPT = 8
 
@@ -21,7 +20,6 @@ class Seats:
         self._rules = rules
         self._history = history
         self._kept: OrderedDict[tuple[int, str | None, bool], Seat] = OrderedDict()
-        self._common: tuple[int, tuple[LogLine, ...]] = (-1, ())
 
     def seat(self, side: str | None, *, open_table: bool = False) -> Seat:
         """The seat of a side here, None the umpire's; at an open table it holds what everybody knows."""
@@ -42,13 +40,3 @@ class Seats:
         seat: Seat = self._rules.seat(self._history.state_at(node), side)
         seat.shut = True
         return seat
-
-    def common_log(self, book: Logbook) -> tuple[LogLine, ...]:
-        """The lines that every side may read."""
-        here = self._history.here
-        if self._common[0] != here:
-            first, *others = (book.lines(here, side) for side in self._rules.sides)
-            for lines in map(set, others):
-                first = tuple(line for line in first if line in lines)
-            self._common = (here, first)
-        return self._common[1]

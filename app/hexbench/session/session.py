@@ -329,7 +329,7 @@ class Session:
 
     def common_log(self) -> tuple[LogLine, ...]:
         """The lines that every side may read."""
-        return self._seats.common_log(self._book)
+        return self._book.common(self.node, self.rules.sides)
 
     def _label(self, nodes: Sequence[int]) -> Say | None:
         """One line for some nodes: what the viewer was told of the action, or what the button said."""

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
+from hexbench.engine.state import Step
+from hexbench.engine.values import Target
 from hexbench.ui.docks.units import MIME
+from hexbench.ui.shell.hand import Hand, Way
 from hexbench.ui.tools.drag import REACH, ROUTE
 from tests.ui.yard.driver import Player
+from tests.ui.yard.game import PRAY
 
 
 def test_dragging_a_counter_to_a_lit_hex_moves_the_unit(player: Player) -> None:
@@ -251,3 +256,23 @@ def test_the_distance_tape_is_taken_up_and_put_away(player: Player) -> None:
     assert player.window.table.hands.measure.active
     player.act("game.tape")
     assert not player.window.table.hands.measure.active
+
+
+def test_a_click_on_a_hex_that_is_asked_for_answers_or_asks_first(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.begin()
+    way = Way(PRAY, (), Target())
+    monkeypatch.setattr(Hand, "places", {"0506": (way,)})
+    session, table = player.window.bridge.session, player.window.table
+    assert session is not None
+    assert table.over is not None
+    player.click("0506")
+    assert table.over.chooser.isVisible(), "a click may only have meant to look"
+    assert session.node == 0
+    table.over.chooser.cancel()
+    monkeypatch.setattr(Step, "open_table", True)
+    player.click("0506")
+    assert session.node == 1, "in a short answer the hex itself is the answer"
+    player.click("0505")
+    assert session.node == 1

@@ -153,13 +153,17 @@ class Acting(QObject):
             self.do(hand.prompt.default)
 
     def answer_at(self, at: str) -> bool:
-        """A hex was clicked: give it as the answer where one is asked for; False: none was, or it is no answer."""
+        """A hex was clicked: give it as the answer where one is asked for; False: none was, or it is no answer.
+
+        Outside of short answers, or where there are several ways, one is asked first: a click may only have meant to look.
+        """
         hand = self.hand
         ways = hand.places.get(at, ()) if hand is not None else ()
-        if len(ways) == 1:
+        if hand is not None and len(ways) == 1 and hand.seat.step.open_table:
             return self.do(ways[0].action)
         if ways:
-            self.asked.emit(f"Hex {at}", "There are several ways.", ways, [self._way_text(w) for w in ways])
+            title = str(ways[0].verb.label) if len(ways) == 1 else f"Hex {at}"
+            self.asked.emit(title, "", ways, [self._way_text(w) for w in ways])
         return bool(ways)
 
     def use(self, verb: str, units: tuple[str, ...] = ()) -> None:

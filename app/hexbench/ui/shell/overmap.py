@@ -13,6 +13,10 @@ from hexbench.ui.shell.hand import Hand, Way, Why
 
 CLEAR = 8
 """Hexes of an explanation that its bubble keeps clear of."""
+NEWS = ("DiceRolled", "Resolved", "StepLost")
+"""Kinds of events that are told over the map as well."""
+RECENT = 40
+"""Lines of the log that may be news."""
 LINES = 6
 """Lines of news at once."""
 PLACES = "places"
@@ -30,6 +34,8 @@ class OverMap(QObject):
         super().__init__(view)
         self.view, self.acting = view, acting
         self._combat: tuple[str, ...] = ()
+        self._told = 0
+        """The node whose news were told last."""
         self.whynot = WhyNot(view, acting.desk)
         self.chooser = Chooser(view, acting.desk)
         self.news = News(view, acting.desk)
@@ -71,8 +77,14 @@ class OverMap(QObject):
         self.view.map.set_overlay(COMBAT, Overlay(COMBAT, say("Combat"), shades) if shades else None)
         return True
 
-    def tell_news(self, lines: list[str]) -> None:
-        """Tell what came of dice, a line each, the last ones if there are many."""
+    def tell_news(self) -> None:
+        """Tell what came of dice and losses since the action before, in the words of the log."""
+        bridge = self.acting.desk.bridge
+        if bridge.session is None:
+            return
+        new = [line for line in bridge.log[-RECENT:] if line.node > self._told]
+        self._told = bridge.session.node
+        lines = [str(line.text) for line in new if line.kind in NEWS]
         if lines:
             self.news.tell("\n".join(lines[-LINES:]))
 

@@ -39,8 +39,6 @@ from hexbench.ui.tools.hands import Hands
 if TYPE_CHECKING:
     from hexbench.store.settings import Settings
 
-NEWS = ("DiceRolled", "Resolved", "StepLost")
-"""Kinds of events that are told over the map as well."""
 EDGE = 90
 """How far from the edge of the map a combat must lie to be well in view, in pixels."""
 
@@ -78,7 +76,6 @@ class Table(QMainWindow):
         self.trayhand: TrayHand | None = None
         self.pointhand: PointHand | None = None
         self.hover = ""
-        self._told_node = 0
         self._fit_later = QTimer(self)
         self._fit_later.setSingleShot(True)
         self._fit_later.setInterval(0)
@@ -212,7 +209,7 @@ class Table(QMainWindow):
         if self.over is not None:
             self.over.show_places(hand)
             if shift.kind == "did":
-                self.over.tell_news(self._news())
+                self.over.tell_news()
             self._show_combat(hand)
         self.docking.show_news(self.desk.panels)
         self.tray.show_ready(tuple(u for u in ready if self.desk.at(u).startswith("#")))
@@ -233,16 +230,6 @@ class Table(QMainWindow):
         middles = [self.view.map.geometry.centre(at) for at in (*hexes, *hand.places)]
         if not all(inner.contains(self.view.mapFromScene(point)) for point in middles):
             self.view.centre_on(hexes[0])
-
-    def _news(self) -> list[str]:
-        """What came of dice and losses since the action before, in the words of the log."""
-        session = self.desk.bridge.session
-        if session is None:
-            return []
-        node = session.node
-        lines = [line for line in self.desk.bridge.log[-40:] if line.node > self._told_node]
-        self._told_node = node
-        return [str(line.text) for line in lines if line.kind in NEWS]
 
     def show_all(self) -> None:
         """Draw everything anew after :meth:`lay`."""
