@@ -109,10 +109,12 @@ class Arcs:
         """The same steps with some prices changed: (index, direction) -> new price or None. Both ways are named."""
         costs, out = list(self._costs), list(self.out)
         fresh = Arcs(self.around, costs, out)
+        fresh._into = dict(self._into)
         for (i, direction), cost in changes.items():
             check_price(cost)
             row = costs[i]
             costs[i] = (*row[:direction], cost, *row[direction + 1 :])
+            fresh._into.pop(self.around[i][direction], None)
         for i in sorted({i for i, _ in changes}):
             out[i] = fresh._ways(i)
         return fresh

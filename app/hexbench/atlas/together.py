@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from hexbench.atlas.arcs import Arcs
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import First, Ground, Moods
+from hexbench.atlas.reach import First, Ground, Moods, Shift
 
 
 class Party(NamedTuple):
@@ -35,7 +35,7 @@ class Joint(NamedTuple):
 
 
 Costs = tuple[int, ...]
-_Label = tuple[int, int, tuple[int, ...], Costs, tuple[int, ...]]
+_Label = tuple[int, int, tuple[int, ...], Costs, Costs]
 """Total cost, hexes, route, each member's cost, each member's mood."""
 
 
@@ -59,7 +59,8 @@ def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
             if path and here != start and here not in found:
                 found[here] = Joint(costs, path)
             length += 1
-            for end, paid, after in _ahead(walkers, here, costs, moods, not path):
+            ways = _ahead(walkers, here, costs, moods) if path else _begin(walkers, start)
+            for end, paid, after in ways:
                 waiting = queued.setdefault((end, after), [])
                 route = (*path, end)
                 # whatever another label beats that comes to its turn earlier need not wait
@@ -90,44 +91,53 @@ class _Walker:
             found = self._prices[here] = {j: price for price, j in self.party.arcs.out[here]}
         return found
 
-    def steps(self, here: int, cost: int, mood: int, begins: bool) -> dict[int, tuple[int, int]]:
-        """next hex -> (cost so far, mood)."""
+    def begin(self, start: int) -> dict[int, tuple[int, int]]:
+        """The first steps: next hex -> (cost, mood)."""
         _, ground, moods, budget, first = self.party
-        row = moods.rows[mood][0 if here == OFF else ground.zones[here]]
+        row = moods.rows[0][0 if start == OFF else ground.zones[start]]
         out: dict[int, tuple[int, int]] = {}
-        if row is None:
-            return out
-        entry = ground.entry
-        if not begins:
-            for end, price in self.prices(here).items():
-                if cost + price > budget:
-                    break
-                shift = row[entry[end]]
-                if shift is not None and cost + price + shift[0] <= budget:
-                    out[end] = (cost + price + shift[0], shift[1])
-            return out
-        for end, price, absorbs in first:
-            shift = row[entry[end]]
+        for end, price, absorbs in first if row is not None else ():
+            shift = None if row is None else row[ground.entry[end]]
             if shift is None:
                 continue
-            total = cost + price + (0 if absorbs else shift[0])
+            total = price if absorbs else price + shift[0]
             if total <= budget and (end not in out or total < out[end][0]):
                 out[end] = (total, shift[1])
         return out
 
+    def row(self, here: int, mood: int) -> tuple[Shift, ...] | None:
+        """What each zone class entered from a hex does; None: there is no way on."""
+        return self.party.moods.rows[mood][self.party.ground.zones[here]]
+
+
+def _begin(walkers: Sequence[_Walker], start: int) -> Iterator[tuple[int, Costs, Costs]]:
+    """The hexes all of them can go to first: each member's cost and mood there."""
+    ways = [walker.begin(start) for walker in walkers]
+    for end in ways[0]:
+        if all(end in steps for steps in ways):
+            yield end, tuple(steps[end][0] for steps in ways), tuple(steps[end][1] for steps in ways)
+
 
 def _ahead(
-    walkers: Sequence[_Walker], here: int, costs: Costs, moods: tuple[int, ...], begins: bool
-) -> Iterator[tuple[int, Costs, tuple[int, ...]]]:
+    walkers: Sequence[_Walker], here: int, costs: Costs, moods: Costs
+) -> Iterator[tuple[int, Costs, Costs]]:
     """The hexes all of them can go on to: each member's cost so far and mood there."""
-    ways = []
+    members = []
     for walker, cost, mood in zip(walkers, costs, moods, strict=True):
-        steps = walker.steps(here, cost, mood, begins)
-        if not steps:
+        row = walker.row(here, mood)
+        if row is None:
             return
-        ways.append(steps)
-    others = ways[1:]
-    for end, (cost, mood) in ways[0].items():
-        if all(end in steps for steps in others):
-            both = [steps[end] for steps in others]
-            yield end, (cost, *[c for c, _ in both]), (mood, *[m for _, m in both])
+        party = walker.party
+        members.append((walker.prices(here), cost, row, party.ground.entry, party.budget))
+    for end in members[0][0]:
+        paid: list[int] = []
+        after: list[int] = []
+        for prices, cost, row, entry, budget in members:
+            price = prices.get(end)
+            shift = None if price is None else row[entry[end]]
+            if price is None or shift is None or cost + price + shift[0] > budget:
+                break
+            paid.append(cost + price + shift[0])
+            after.append(shift[1])
+        else:
+            yield end, tuple(paid), tuple(after)

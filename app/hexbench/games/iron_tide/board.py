@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 ZONES: Final = "zones"
 PLAIN: Final = "plain"
-NEAR: Final = "near"
 REAR: Final = "rear"
 """The kinds of ground a unit may move over: see :meth:`ItBoard.ground`."""
-_MARGIN: Final = {NEAR: 1, REAR: 2}
+_MARGIN: Final = {REAR: 2}
 _ANY: Final = bytes((0, *([1] * 255)))
 """Any count becomes 1."""
 
@@ -131,7 +130,7 @@ class ItBoard(Board):
         """What stands in the way of a unit of ``side``: hexes with enemies are closed, their zones of control class 1.
 
         ``kind`` PLAIN leaves the zones out (16.3a); REAR closes every hex within two of an enemy as well, for strategic
-        movement (5.2a), and NEAR those next to one. ``shut`` are further closed hexes, the same ones whenever their number is the same.
+        movement (5.2a). ``shut`` are further closed hexes, the same ones whenever their number is the same.
         """
         kept = self.grounds.get(side)
         if kept is None:
@@ -194,6 +193,6 @@ class ItBoard(Board):
             "grounds": {
                 (side, kind): (bytes(self.ground(side, kind).zones), self.ground(side, kind).entry)
                 for side in SIDES
-                for kind in (ZONES, PLAIN, NEAR, REAR)
+                for kind in (ZONES, PLAIN, REAR)
             },
         }

@@ -91,10 +91,9 @@ def ways_out(seat: ItSeat, subject: tuple[str, ...], how: str) -> dict[str, int]
     trips = movement.joint_reach(seat, subject, how)
     start = ones[0].start
     out: dict[str, int] = {}
-    for i in rim(seat.rules):
+    edge = rim(seat.rules)
+    for i in sorted(j for j in (start, *trips.hexes) if j in edge):
         costs = trips.pays(i)
-        if costs is None and i != start:
-            continue
         most = 0
         for uid, one in zip(subject, ones, strict=True):
             price = price_off(seat, uid, one, i, how)

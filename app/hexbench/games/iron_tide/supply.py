@@ -117,9 +117,7 @@ def roads_now(
     """12.1f: the steps along roads that carry supply; ``roads`` are those of the bridges as they were ``before``."""
     shut: list[tuple[int, int]] = []
     opened: list[tuple[int, int]] = []
-    for name in dict.fromkeys((*before, *bridges)):
-        if before.get(name) == bridges.get(name):
-            continue
+    for name in sorted({name for name, _ in before.items() ^ bridges.items()}):
         for i, direction in atlas.side_keys(name):
             link = prices.link(i, direction)
             (opened if prices.carries_supply(link, bridges) else shut).append((i, link.end))

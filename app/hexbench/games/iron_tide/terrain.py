@@ -113,10 +113,9 @@ class Prices:
             return arcs
         price = price_for(side, mobility, bridges)
         changes: dict[tuple[int, int], int | None] = {}
-        for name in dict.fromkeys((*before, *bridges)):
-            if before.get(name) != bridges.get(name):
-                for i, direction in self.atlas.side_keys(name):
-                    changes[i, direction] = price(self.link(i, direction))
+        for name in sorted({name for name, _ in before.items() ^ bridges.items()}):
+            for i, direction in self.atlas.side_keys(name):
+                changes[i, direction] = price(self.link(i, direction))
         arcs = arcs.patched(changes)
         self._now[key] = (bridges, arcs)
         return arcs
