@@ -23,7 +23,7 @@ chains of hexsides that keep towns on their true banks, tributaries end on their
 adjacent hexes and look for the known bridges, and where a road crosses a river there is a bridge or a listed ford; named
 lines run along hexsides from one end of the map to the other and divide it; zones gather the hexes that rules speak of.
 
-Boards that no geography gives are drawn hex by hex: `resources/maps/KEY.drawn.toml` is the picture, compiled and checked by
+Maps that no geography gives are drawn hex by hex: `resources/maps/KEY.drawn.toml` is the picture, compiled and checked by
 the same commands. They are not on this page, which is written by the compiler. Sources and licences of the geography: `resources/geography/SOURCES.md`.
 """
 

@@ -44,6 +44,7 @@ def test_move_then_attack_or_attack_then_move_each_once() -> None:
     )
     assert first.step == ("american", "fire_and_movement")
     assert first["a1"].token == "", "it still has to move"
+    assert first.verbs == ("march", "march_here", "end_action")
     assert first.refused("engage", "a1", "g1")[0] == "TI-ACT-06"
     after = first.act("march", "a1", "C2")
     assert (after["a1"].at, after["a1"].token) == ("C2", "fatigued")

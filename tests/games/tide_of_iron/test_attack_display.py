@@ -167,8 +167,11 @@ def press_out(now: Situation) -> Combat:
 
 def test_two_hexes_to_choose_from() -> None:
     now = storm(duel(squad("C5"), squad("C6", GERMAN), {"g2": squad("C4", GERMAN)}))
-    assert [str(c.say) for c in combat(now).choices] == ["Assault C4", "Assault C6", "Do not assault"]
-    assert combat(press(now, "Assault C6")).accounts
+    found = now.seat.forecast(Action("storm", ("a1",), "C6"))
+    assert found is not None
+    text = f"Assault C6: {round(100 * dict(found.chances())['success'])} % without support"
+    assert [str(c.say) for c in combat(now).choices][1:] == [text, "Do not assault"]
+    assert combat(press(now, text)).accounts
     assert press(now, "Do not assault").step == (AMERICAN, "turn")
 
 
@@ -179,6 +182,7 @@ def test_op_fire_lists_who_could_lead() -> None:
     now = duel(squad("C5"), squad("C7", GERMAN, token="op_fire"), more)
     now = now.run(lambda play: play.push(Window(who="german", mover="a1")))
     one = combat(now)
+    assert one.status == "now", "shown without being asked for"
     assert [line.unit for line in account(one, "Could lead op fire").lines] == ["g1", "g3"]
     assert board(now.of(AMERICAN)).combats == ()
     drafted = press(now, "Fire")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import comb
 from typing import Any
 
 import pytest
@@ -161,12 +162,30 @@ def test_off_the_board_it_has_no_effect() -> None:
     assert "TI-CARD-12" in [getattr(e, "rule", "") for e in now.events]
 
 
-@pytest.mark.rule("tide_of_iron", "TI-CARD-09")
-def test_the_chance_to_strike_the_target_is_foretold() -> None:
-    now = played("art-registration", {"a1": field.squad("C5")}, numbers=(3,))
-    odds = now.seat.forecast(Action("card_hex", (), "L5"))
+@pytest.mark.rule("tide_of_iron", "TI-CARD-09", "TI-CARD-10", "TI-CARD-13")
+def test_what_a_strike_may_do_is_foretold_exactly() -> None:
+    """Black 4 or more strikes; six dice then succeed with one in three, and the squad in the open has no red dice."""
+    units = {"a1": field.squad("C5"), "g1": field.squad("L5", "german")}
+    odds = played("art-registration", units, numbers=(3,)).seat.forecast(Action("card_hex", (), "L5"))
     assert odds is not None
-    assert dict(odds.chances())["on target"] == pytest.approx(0.5)
+    assert odds.total == 36
+    assert {line.row: ways for ways, line in odds.lines}["L5"] == 18
+    chances = dict(odds.chances())
+    none, some = (2 / 3) ** 6, sum(comb(6, n) * 2 ** (6 - n) for n in (1, 2)) / 3**6
+    assert chances["pinned"] == pytest.approx(some / 2)
+    assert chances["no effect"] == pytest.approx(0.5 + none / 2)
+    assert sum(chances.values()) == pytest.approx(1)
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CARD-12")
+def test_the_part_that_falls_off_the_board_is_foretold_too() -> None:
+    now = played("art-smoke", {"a1": field.squad("C5")}, numbers=(3,))
+    odds = now.seat.forecast(Action("card_hex", (), "A1"))
+    assert odds is not None
+    ways = {line.row: (n, dict(line.results)) for n, line in odds.lines}
+    assert ways["A1"] == (18, {"on target": 1})
+    assert ways[""] == (3 * 4, {"no effect": 1}), "north, north-east, south-west and north-west"
+    assert ways["A2"] == (1, {"drifts": 1})
 
 
 # ---- area, blast -----------------------------------------------------------------------------------------------------

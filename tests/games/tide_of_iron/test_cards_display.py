@@ -25,7 +25,7 @@ def test_hands_lie_face_up_for_both_and_the_usable_cards_are_marked_for_their_ow
         assert [c.key for c in found["hand.american"].cards] == ["art-registration", "mo-bold", "mo-seize"]
         usable = [c.usable for c in found["hand.american"].cards]
         assert usable == ([False] * 3 if side == "german" else [True, False, False])
-        assert found["hand.american"].cards[0].cost == "1"
+        assert found["hand.american"].cards[0].cost == "1 command"
         assert found["hand.american"].cards[0].title.args == (("card", "Registration Shoot"),)
     assert list(shown(now, "german"))[:2] == ["hand.german", "hand.american"]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,12 +12,14 @@ import pytest
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
+from hexbench.bootstrap import catalogue
 from hexbench.games.tide_of_iron import GAME as DEFINITION
 from hexbench.games.tide_of_iron import mission_check, tables_check
 from hexbench.games.tide_of_iron.mission import Mission
 from hexbench.games.tide_of_iron.pieces import SLOTS, Unit
 from hexbench.games.tide_of_iron.setup import Scenario, begin
 from hexbench.games.tide_of_iron.setup_build import slots
+from hexbench.store.strict import BadFile
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.small import ZONES, mission
 
@@ -169,6 +173,19 @@ def test_a_scenario_file_that_makes_no_sense_is_refused_as_a_whole() -> None:
     assert list(DEFINITION.check_scenario(shipped.rules("noville"), bad)) == [
         "scenario.mission.objectives[0].hex: Z99 is not a hex of this map."
     ]
+
+
+def test_the_program_refuses_such_a_file_with_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEXBENCH_HOME", str(tmp_path / "home"))
+    raw = json.loads((shipped.ROOT / "scenarios/tide_of_iron/noville.json").read_text(encoding="utf-8"))
+    raw["scenario"]["mission"]["zones"]["german_deploy"] = ["Z99"]
+    path = tmp_path / "noville.json"
+    path.write_text(json.dumps(raw), encoding="utf-8")
+    with pytest.raises(BadFile, match="german_deploy: Z99 is not a hex of this map") as wrong:
+        catalogue().load_file(path)
+    assert wrong.value.file == str(path)
 
 
 # ---- tables ---------------------------------------------------------------------------------------------------------

@@ -113,8 +113,9 @@ def test_sight_from_a_hex_and_along_a_line() -> None:
     )
     drawn = now.seat.overlay("sight", "C5")
     assert drawn is not None
-    tones = {s.hex: s.tone for s in drawn.shades}
-    assert (tones["C6"], tones["C8"], tones["C9"], tones["C10"]) == ("good", "cut", "cut", "good")
+    dark = {s.hex for s in drawn.shades}
+    assert {"C8", "C9"} <= dark
+    assert not {"C5", "C6", "C7", "C10"} & dark
     line = now.seat.overlay("sightline", "C5 C9")
     assert line is not None
     assert line.trails[0].tone == "route_bad"

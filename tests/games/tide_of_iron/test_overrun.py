@@ -171,3 +171,18 @@ def test_concealed_squads_cost_nothing_and_are_not_pinned() -> None:
 def test_a_way_through_enemies_is_explained() -> None:
     now = tank({"av1": vehicle("C5", "m3a1_halftrack", "american")})
     assert against(now, "advance", "av1", "C7", "C6 C7") == ["TI-MOV-02"]
+
+
+@pytest.mark.rule("tide_of_iron", "TI-ABL-23")
+@pytest.mark.rule("tide_of_iron", "B-MOV-11")
+@pytest.mark.rule("tide_of_iron", "B-OPF-11")
+def test_a_tank_whose_last_point_is_shot_away_goes_back_and_cannot_fire_any_more() -> None:
+    gun = squad("C6", "german", token="op_fire", specialization="anti_tank")
+    now = tank({"av1": vehicle("C4", "m4a1_sherman", "american"), "g1": gun, "g2": squad("F5", "german")})
+    now = now.act("fire_move", "av1", "C6", via="C5 C6").act("hold")
+    assert (now["av1"].at, now.step[1]) == ("C6", "op_fire")
+    now = shoot(now, "g1", (6, *(1,) * 6, *(1,) * 4), "normal")
+    assert now["av1"].damage == "light"
+    assert (now["av1"].at, now["av1"].token) == ("C5", "fatigued")
+    assert now["g1"].condition == ""
+    assert now.seat.prompt.step == "turn"

@@ -159,13 +159,13 @@ def test_with_hidden_concealment_the_enemy_learns_where_but_not_who() -> None:
 def test_after_deployment_each_side_may_put_any_units_in_op_fire_mode() -> None:
     now = deployed()
     assert now.step == ("german", "set_op_fire")
-    assert now.refused("set_op_fire", "a1") == ["TI-STA-10"]
+    assert now.refused("set_op_fire", "a1") == ["TI-SET-13"]
     now = now.act("set_op_fire", "g1").act("set_op_fire", "gv1")
     assert {u.token for u in now.state.units.values() if u.side == "german"} == {"op_fire"}
-    assert now.refused("set_op_fire", "g1") == ["TI-STA-10"]
+    assert now.refused("set_op_fire", "g1") == ["TI-SET-13"]
     now = now.act("clear_op_fire", "gv1")
     assert now["gv1"].token == ""
-    assert now.refused("clear_op_fire", "gv1") == ["TI-STA-10"]
+    assert now.refused("clear_op_fire", "gv1") == ["TI-SET-13"]
     now = now.act("done")
     assert now.step == ("american", "set_op_fire")
     now = now.act("done")

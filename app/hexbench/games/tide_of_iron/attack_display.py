@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.display import Account, Choice, Combat, CombatBoard, Factor
+from hexbench.engine.display import Account, Choice, Combat, CombatBoard, Factor, Stage
 from hexbench.engine.values import Action, Say, Target, say
 from hexbench.games.tide_of_iron import assault, attack_draft, names
 from hexbench.games.tide_of_iron.area import Strike
@@ -171,10 +171,7 @@ def _assault_draft(seat: TiSeat, step: AssaultDraft) -> Combat:
     if not step.squad or step.squad not in seat.s.units or not seat.decides:
         return _unseen(step, step.say(seat))
     hexes = tuple(t.object for t in _targets(seat, "assault_hex", step.squad))
-    choices = [
-        Choice(say("Assault {hex}", hex=h), Action("assault_hex", (step.squad,), h), main=not step.hex)
-        for h in hexes
-    ]
+    choices = [_hex_choice(seat, step, h) for h in hexes]
     sums: list[Account] = []
     found = None
     if step.hex:
@@ -194,6 +191,14 @@ def _assault_draft(seat: TiSeat, step: AssaultDraft) -> Combat:
         choices=tuple(choices),
         verb="assault_support",
     )
+
+
+def _hex_choice(seat: TiSeat, step: AssaultDraft, hex_: str) -> Choice:
+    """A hex that could be assaulted, with the chance of success without support."""
+    found = assault.STORM.forecast(seat, Action("storm", (step.squad,), hex_))
+    chance = dict(found.chances()).get("success", 0.0) if found is not None else 0.0
+    text = say("Assault {hex}: {n} % without support", hex=hex_, n=round(100 * chance))
+    return Choice(text, Action("assault_hex", (step.squad,), hex_))
 
 
 def _assault_sums(seat: TiSeat, step: AssaultDraft, found: Forecast) -> Iterator[Account]:
@@ -229,7 +234,9 @@ def _window(seat: TiSeat, step: Window) -> Combat:
         key=f"fire/{step.mover}",
         say=say("{unit} comes by in {hex}", unit=seat.rules.title(unit), hex=unit.at),
         hexes=(unit.at,) if unit.on_map else (),
-        status="possible",
+        status="now",
+        note=say("One attack in this hex; who takes part is fatigued, but machine guns that fire alone."),
+        stages=(Stage(say=say("Fire or hold"), state="now", side=step.who, rule="TI-OPF-01"),),
         accounts=(Account(say=say("Could lead op fire"), lines=lines, side=step.who),) if lines else (),
         choices=(Choice(say("Hold fire"), Action("hold"), back=True),),
         verb="shoot",

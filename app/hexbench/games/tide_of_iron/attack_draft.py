@@ -53,13 +53,15 @@ def supporters(seat: TiSeat, step: AttackDraft) -> tuple[str, ...]:
 
 def _supporters(seat: TiSeat, step: AttackDraft) -> Iterator[str]:
     sc, token = scene(seat), "op_fire" if step.kind == "op_fire" else ""
+    mark = seat.s.units.get(step.target)
+    target = ((step.target, mark, mark.squad),) if mark is not None else ()
     for x, u in seat.s.units.items():
         if u.side != step.who or u.token != token or u.condition or not u.on_map or x in step.units:
             continue
         if step.aim.area:
             ready = u.has("mortar") and not any(joins(sc, x, step))
         else:
-            ready = any(firing.reached(seat, x, step.kind, "support", (step.target,)))
+            ready = any(firing.reached(seat, x, step.kind, "support", target))
         if ready:
             yield x
 

@@ -11,7 +11,7 @@ from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.games.tide_of_iron import card_squads, card_strikes, card_works, decks
-from hexbench.games.tide_of_iron.card_strikes import drift_number, put_in_play
+from hexbench.games.tide_of_iron.card_strikes import put_in_play
 from hexbench.games.tide_of_iron.card_words import Kind, word_of
 from hexbench.games.tide_of_iron.decks import InPlay
 from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
@@ -118,14 +118,13 @@ class Answer(Verb["TiSeat", "CardQuestion", "TiPlay"]):
         yield from word_of(op).why_not(scene(seat), step.who, op, run, self.what, action.object)
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
-        """The chance to strike the target hex."""
+        """Where the strike may fall, and what it would do there."""
         if not isinstance(seat.step, CardHex) or action.object not in seat.rules.atlas.index:
             return None
         run, op = present(seat)
         if not isinstance(op, decks.Target):
             return None
-        number, why = drift_number(scene(seat), run.who, run.card, action.object)
-        return on_or_more(number, str(why), "on target", "drifts")
+        return card_strikes.odds(seat, run.who, seat.rules.card(run.card), action.object)
 
     def do(self, play: TiPlay, step: CardQuestion, action: Action) -> None:
         """Go on with it."""

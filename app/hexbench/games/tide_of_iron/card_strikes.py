@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from hexbench.engine.events import DiceRolled, Noted
+from hexbench.engine.forecast import Forecast, OddsLine
 from hexbench.engine.values import Reason, Say, say
 from hexbench.games.tide_of_iron import area, effects, harm, sight
 from hexbench.games.tide_of_iron.card_fits import lookouts
@@ -30,7 +31,7 @@ from hexbench.hexes.coords import DIRECTIONS, FLAT_NAMES
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.card_run import CardRun
-    from hexbench.games.tide_of_iron.hands import TiPlay
+    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
 
 COMPASS: Final = {1: "N", 2: "NE", 3: "SE", 4: "S", 5: "SW", 6: "NW"}
 """The red die on the north marker (TI-CARD-11, M-04)."""
@@ -194,13 +195,39 @@ class Drifting(Word[Drift]):
         play.swap(struck=struck)
 
 
-def shifted(play: TiPlay, hex_: str, red: int, black: int) -> str | None:
+def shifted(reader: TiPlay | TiSeat, hex_: str, red: int, black: int) -> str | None:
     """The hex ``black`` hexes away in the direction of the red die, or None off the board (B-CARD-4)."""
-    atlas = play.rules.atlas
+    atlas = reader.rules.atlas
     q, r = atlas.grid.axial[hex_]
     dq, dr = DIRECTIONS[FLAT_NAMES.index(COMPASS[red])]
     found = atlas.grid.label.get((q + black * dq, r + black * dr))
     return found if found in atlas.index else None
+
+
+def falls(seat: TiSeat, who: str, card: str, hex_: str) -> dict[str, int]:
+    """Where a strike aimed at a hex may fall -> in how many of 36 ways; an empty string: off the board."""
+    number, _ = drift_number(scene(seat), who, card, hex_)
+    ways: dict[str, int] = {}
+    for red in COMPASS:
+        for black in range(1, 7):
+            found = hex_ if black >= number else shifted(seat, hex_, red, black) or ""
+            ways[found] = ways.get(found, 0) + 1
+    return ways
+
+
+def odds(seat: TiSeat, who: str, card: Card, hex_: str) -> Forecast:
+    """The exact odds of aiming there: of the first area attack wherever it may fall, else of striking the hex at all."""
+    attack = next((op for op in card.ops if isinstance(op, Area)), None)
+    lines = []
+    for at, ways in falls(seat, who, card.id, hex_).items():
+        if attack is not None and at:
+            foretold = area.foretell(seat, at, attack.strength, attack.mode, attack.success).lines[0][1]
+            lines.append((ways, replace(foretold, row=at)))
+        else:
+            result = "no effect" if not at else "on target" if at == hex_ else "drifts"
+            line = OddsLine(attack=1, defence=0, ratio="", row=at, results=((result, 1),), ways=1)
+            lines.append((ways, line))
+    return Forecast(tuple(lines))
 
 
 class AreaAttack(Word[Area]):

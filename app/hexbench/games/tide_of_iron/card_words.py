@@ -30,7 +30,7 @@ class Word(Generic[OpT]):
 
     def says(self, sc: Scene, who: str, card: Card, op: OpT) -> Say:
         """What it would do, in one sentence."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no word for this")
 
     def against(self, sc: Scene, who: str, op: OpT) -> Iterator[Reason]:
         """Why the op can do nothing now."""
@@ -75,7 +75,7 @@ class Word(Generic[OpT]):
 
     def chosen(self, play: TiPlay, run: CardRun, op: OpT, kind: Kind, choice: str) -> None:
         """Do it with an answer. The card's run is on top of the stack."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no word for this")
 
 
 WORDS: Final[dict[type[Op], Word[Any]]] = {}

@@ -42,11 +42,11 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
 
     def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
         """The cards the verb could be about."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no word for this")
 
     def against(self, seat: TiSeat, step: Any, who: str, card: Card) -> Iterator[Reason]:
         """Reasons against a card that is there."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no word for this")
 
     def offer(self, seat: TiSeat, step: Any) -> Offer | None:
         """The cards that may be used now."""
@@ -72,7 +72,7 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
 
     def rules(self, step: Any) -> tuple[str, ...]:
         """The clauses that let one do it."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no word for this")
 
     def reasons(self, seat: TiSeat, step: Any | None, action: Action) -> Iterator[Reason]:
         """Every reason against it."""
@@ -89,7 +89,7 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
 
     def absent(self, seat: TiSeat, who: str, card: Card) -> Reason:
         """The reason against a card that does not lie where it would have to."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no word for this")
 
     def forecast(self, seat: TiSeat, action: Action) -> Forecast | None:
         """The chance of contact."""

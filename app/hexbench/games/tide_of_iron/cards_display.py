@@ -68,7 +68,9 @@ def panels(seat: TiSeat) -> Iterator[Panel]:
 
 def _card(seat: TiSeat, side: str, key: str, usable: bool) -> Shown:
     card = seat.rules.card(key)
-    return Shown(key, say("{card}", card=card.title), text_of(seat, side, card), str(card.cost), usable)
+    return Shown(
+        key, say("{card}", card=card.title), text_of(seat, side, card), f"{card.cost} command", usable
+    )
 
 
 def _lying(seat: TiSeat, side: str, lying: InPlay, usable: bool) -> Shown:

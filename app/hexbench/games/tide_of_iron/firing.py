@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.rules import TiRules
 
 
+Foe = tuple[str, "Unit", bool]
+"""An enemy: its id, the unit, and whether it is a squad."""
+
+
 def kind_of(unit: Unit, kind: Kind) -> Kind:
     """A pinned squad's concentrated attack is a rally (TI-ABL-03)."""
     return "rally" if kind == "concentrated" and unit.condition == "pinned" else kind
@@ -240,7 +244,7 @@ def _marks(reader: TiSeat | TiPlay, leader: str, kind: Kind) -> Iterator[str]:
 
 
 def reached(
-    reader: TiSeat | TiPlay, uid: str, kind: Kind, role: Role, among: tuple[str, ...]
+    reader: TiSeat | TiPlay, uid: str, kind: Kind, role: Role, among: tuple[Foe, ...]
 ) -> Iterator[str]:
     """Which of the enemies ``among`` a unit reaches: the answers of :func:`firer_bars` and :func:`shot_bars`, the usual
     cases first and lines of sight once for a hex.
@@ -259,9 +263,8 @@ def reached(
     far, veiled, level = lines.far(here), sight.smoke(rules, s), cells[here].elevation
     more = CONCUSSIVE if unit.specialization or s.effects or not unit.squad else 0
     seen: dict[int, bool] = {}
-    for foe in among:
-        target = units[foe]
-        base = inf if target.squad else veh
+    for foe, target, squad in among:
+        base = inf if squad else veh
         there = index[target.at]
         distance = far[there]
         if not base or (limit and distance > limit):
@@ -287,14 +290,16 @@ def _fit(unit: Unit, kind: Kind, role: Role, works: Mapping[str, object]) -> boo
     return kind != "op_fire" or unit.token == "op_fire"
 
 
-def foes(reader: TiSeat | TiPlay, side: str) -> tuple[str, ...]:
+def foes(reader: TiSeat | TiPlay, side: str) -> tuple[Foe, ...]:
     """The units that ``side`` may fire at as far as they are concerned."""
     memo = reader.memo if isinstance(reader, Seat) else {}
     key = ("foes", side)
     if key not in memo:
         units = scene(reader).s.units
-        memo[key] = tuple(x for x, u in units.items() if u.side != side and u.on_map and not hidden(u))
-    found: tuple[str, ...] = memo[key]
+        memo[key] = tuple(
+            (x, u, u.squad) for x, u in units.items() if u.side != side and u.on_map and not hidden(u)
+        )
+    found: tuple[Foe, ...] = memo[key]
     return found
 
 
@@ -330,8 +335,8 @@ def mortar_marks(reader: TiSeat | TiPlay, leader: str, kind: Kind = "concentrate
     aim = Aim(kind=kind, target="", hex=unit.at)
     if any(r.rule in ("TI-ABL-14", "TI-ACT-14", "TI-ABL-12") for r in shot_bars(sc, leader, aim)):
         return ()
-    atlas, units = sc.rules.atlas, sc.s.units
-    hexes = {units[x].at: None for x in foes(reader, unit.side)}
+    atlas = sc.rules.atlas
+    hexes = {foe.at: None for _, foe, _ in foes(reader, unit.side)}
     hexes.update(dict.fromkeys(h for h, works in sc.s.works.items() if works.razor_wire))
     far, level = sight.of(sc.rules).far(atlas.index[unit.at]), atlas.cell(unit.at).elevation
     most = max(gun.range for gun in weapons(sc, leader, aim).values())

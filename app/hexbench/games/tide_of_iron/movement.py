@@ -197,8 +197,7 @@ def put_in_order(play: TiPlay, step: Move) -> None:
 
 def draw_fire(play: TiPlay, step: Move) -> None:
     """TI-MOV-05: op fire at whoever has come here, once in each hex."""
-    if play.units[step.unit].on_map and step.path[-1] not in step.shot:
-        opfire.open_window(play, step.unit)
+    opfire.open_window(play, step.unit)
 
 
 def react(play: TiPlay, step: Move) -> None:

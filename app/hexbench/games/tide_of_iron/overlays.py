@@ -67,11 +67,12 @@ def _reach(seat: TiSeat, uid: str) -> Overlay | None:
 
 
 def _sight(seat: TiSeat, at: str) -> Overlay | None:
+    """What is not seen is shaded, so that the ground that is seen can be read."""
     if at not in seat.rules.atlas.index:
         return None
     seen = set(sight.field(seat.rules, seat.s, at))
-    shades = tuple(Shade(h, "good" if h in seen else "cut") for h in seat.rules.atlas.labels if h != at)
-    legend = (Legend("good", say("seen")), Legend("cut", say("not seen")))
+    shades = tuple(Shade(h, "cut") for h in seat.rules.atlas.labels if h not in seen)
+    legend = (Legend("cut", say("not seen from there")),)
     return Overlay("sight", say("Seen from {hex}", hex=at), shades, legend=legend)
 
 

@@ -120,7 +120,7 @@ SET_OP_FIRE, CLEAR_OP_FIRE = SetUnit(), ClearUnit()
 
 
 class SetOpFire(Stage, frozen=True, kw_only=True):
-    """Put any number of own units in op fire mode. In the first round this is at set-up (TI-SET-13)."""
+    """Put any number of own units in op fire mode for the coming round."""
 
     phase: ClassVar[str] = "set_op_fire"
     rule: ClassVar[str] = "TI-STA-10"
@@ -130,3 +130,9 @@ class SetOpFire(Stage, frozen=True, kw_only=True):
         """Whose."""
         side = seat.rules.side_name(self.who)
         return say("{side}: put units in op fire mode, as many as you like.", side=side)
+
+
+class FirstOpFire(SetOpFire, frozen=True, kw_only=True):
+    """The same at set-up, before the first round (TI-SET-13)."""
+
+    rule: ClassVar[str] = "TI-SET-13"

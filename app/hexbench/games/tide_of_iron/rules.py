@@ -88,6 +88,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         super().__init__(atlas, tables, options)
         self.kept: dict[str, Any] = {}
         """What has been worked out for this map and need not be worked out again."""
+        self._titles: dict[str, Say] = {}
         self._cards = {card.id: (deck.id, card) for deck in tables.decks for card in deck.cards}
         self._operations = {card.id: card for card in tables.operations}
 
@@ -98,7 +99,11 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
     def title(self, unit: Unit) -> Say:
         """A unit as sentences name it."""
-        return say("{name}", name=unit.name or unit.type)
+        name = unit.name or unit.type
+        found = self._titles.get(name)
+        if found is None:
+            found = self._titles[name] = say("{name}", name=name)
+        return found
 
     # ---- cards
     def card(self, key: str) -> Card:

@@ -26,7 +26,7 @@ from hexbench.games.tide_of_iron.movement_verbs import VERBS as MOVE_VERBS
 from hexbench.games.tide_of_iron.opfire import Order, Window
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 from hexbench.games.tide_of_iron.placing import FORFEIT
-from hexbench.games.tide_of_iron.readiness import SetOpFire
+from hexbench.games.tide_of_iron.readiness import FirstOpFire, SetOpFire
 from hexbench.games.tide_of_iron.setup_build import BuildSquads
 from hexbench.games.tide_of_iron.setup_deploy import Deploy
 from hexbench.games.tide_of_iron.setup_markers import PlaceMarkers
@@ -131,6 +131,7 @@ AnyStep = (
     | PlaceMarkers
     | Deploy
     | SetOpFire
+    | FirstOpFire
     | ActionPhase
     | Turn
     | CardRun

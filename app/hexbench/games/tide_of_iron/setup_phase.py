@@ -11,7 +11,7 @@ from hexbench.engine.values import say
 from hexbench.games.tide_of_iron.asking import in_order
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.pieces import TRAYS
-from hexbench.games.tide_of_iron.readiness import SetOpFire
+from hexbench.games.tide_of_iron.readiness import FirstOpFire
 from hexbench.games.tide_of_iron.setup_build import BuildSquads, bases
 from hexbench.games.tide_of_iron.setup_deploy import Deploy
 from hexbench.games.tide_of_iron.setup_markers import PlaceMarkers
@@ -51,7 +51,7 @@ def deploy(play: TiPlay, step: SetUp) -> None:
 
 def op_fire(play: TiPlay, step: SetUp) -> None:
     """S6."""
-    play.push(*(SetOpFire(who=side) for side in in_order(play)))
+    play.push(*(FirstOpFire(who=side) for side in in_order(play)))
 
 
 class SetUp(Script, frozen=True, kw_only=True):

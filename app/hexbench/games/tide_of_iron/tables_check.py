@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import asdict
 
+from hexbench.games.tide_of_iron import card_check
 from hexbench.games.tide_of_iron.pieces import FIGURES, SIDES, SLOTS
 
 if TYPE_CHECKING:
@@ -93,3 +94,4 @@ def _cards(tables: Tables) -> Iterator[str]:
     for deck in tables.decks:
         if (total := sum(card.copies for card in deck.cards)) != DECK:
             yield f"decks.{deck.id}: a deck has {DECK} cards, and this one has {total} (M-05)."
+    yield from card_check.problems(tables)
