@@ -69,6 +69,10 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             if winner is None:
                 return say("The game is over: {level}.", level=level or "no winner"), "", ()
             return say("The game is over: {side} has won. {level}", side=winner, level=level), "", ()
+        case ev.Declared(what, refs, "") if refs:
+            return say("{what}: {units}.", what=_title(what), units=_all(refs, names)), "", refs
+        case ev.Declared(what, (), at):
+            return say("{what}: {object}.", what=_title(what), object=names(at)), "", (at,)
         case ev.Declared(what, refs, at):
             return (
                 say(
