@@ -30,6 +30,8 @@ EVENTS: tuple[tuple[AnyEvent, str], ...] = (
     (ev.Drawn("r1", None), "1st Guard drew."),
     (ev.Revealed("r1", "7"), "1st Guard shows itself: 7."),
     (ev.Declared("attack", ("r1", "x"), "0404"), "Attack: 1st Guard, x against 0404."),
+    (ev.Declared("advance", ("r1",), ""), "Advance: 1st Guard."),
+    (ev.Declared("area", (), "0404"), "Area: 0404."),
     (ev.Resolved("combat", "0404", "D1"), "Combat against 0404: D1."),
     (ev.MarkerChanged("fuel_depot", "0101", "captured"), "Fuel depot in 0101: captured."),
     (ev.MarkerChanged("bridge", "0101/0102", ""), "Bridge in 0101/0102 is taken away."),

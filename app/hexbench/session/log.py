@@ -48,6 +48,16 @@ def lines_of(
     return tuple(out)
 
 
+def _declared(what: str, refs: tuple[str, ...], at: str, names: Names) -> Say:
+    if not at:
+        return say("{what}: {units}.", what=_title(what), units=_all(refs, names))
+    if not refs:
+        return say("{what}: {object}.", what=_title(what), object=names(at))
+    return say(
+        "{what}: {units} against {object}.", what=_title(what), units=_all(refs, names), object=names(at)
+    )
+
+
 def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
     """(sentence, rule, references) for an event."""
     match event:
@@ -69,8 +79,8 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             if winner is None:
                 return say("The game is over: {level}.", level=level or "no winner"), "", ()
             return say("The game is over: {side} has won. {level}", side=winner, level=level), "", ()
-        case ev.Declared():
-            return _declared(event, names)
+        case ev.Declared(what, refs, at):
+            return _declared(what, refs, at, names), "", (*refs, at) if at else refs
         case ev.Resolved(what, at, result, rule):
             return (
                 say("{what} against {object}: {result}.", what=_title(what), object=names(at), result=result),
@@ -83,14 +93,6 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return say("{marker} in {hex} is taken away.", marker=_title(kind), hex=at), "", (at,)
         case _:
             return _of_unit(event, names)
-
-
-def _declared(event: ev.Declared, names: Names) -> tuple[Say, str, tuple[str, ...]]:
-    words = {"what": _title(event.what), "units": _all(event.refs, names)}
-    if not event.object:
-        return say("{what}: {units}.", **words), "", event.refs
-    text = say("{what}: {units} against {object}.", **words, object=names(event.object))
-    return text, "", (*event.refs, event.object)
 
 
 def _title(key: str) -> str:

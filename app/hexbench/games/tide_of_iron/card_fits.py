@@ -162,10 +162,7 @@ def unfit_hex(sc: Scene, who: str, where: Where, hex_: str) -> Iterator[Reason]:
     light = (hex_,)
     if where.own_squad and not any(units[x].side == who and units[x].squad for x in here):
         yield Reason(CARD, say("No squad of ours is in {hex}.", hex=hex_), light)
-    if where.within and not any(
-        u.side == who and u.squad and u.on_map and sc.rules.atlas.distance(u.at, hex_) <= where.within
-        for u in units.values()
-    ):
+    if where.within and hex_ not in within(sc, who, where.within):
         yield Reason(
             CARD, say("No squad of ours is within {n} hexes of {hex}.", n=where.within, hex=hex_), light
         )
@@ -177,6 +174,21 @@ def unfit_hex(sc: Scene, who: str, where: Where, hex_: str) -> Iterator[Reason]:
         yield Reason(CARD, say("{hex} is next to an enemy.", hex=hex_), light)
     if where.diggable and not diggable(sc, hex_):
         yield Reason("TI-SPC-06", say("Nobody can dig in {hex}: it is water or built over.", hex=hex_), light)
+
+
+def within(sc: Scene, who: str, most: int) -> frozenset[str]:
+    """The hexes at most so far from a squad of a side; kept from one hex to the next."""
+    units = sc.s.units
+    known = sc.rules.kept.get("within")
+    if known is not None and known[0] is units and known[1] == (who, most):
+        kept: frozenset[str] = known[2]
+        return kept
+    found = frozenset(u.at for u in units.values() if u.side == who and u.squad and u.on_map)
+    for _ in range(most):
+        found = _round(sc, found)
+    if isinstance(sc.s, State):  # a Play may yet write to its own
+        sc.rules.kept["within"] = (units, (who, most), found)
+    return found
 
 
 def diggable(sc: Scene, hex_: str) -> bool:

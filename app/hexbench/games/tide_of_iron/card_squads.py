@@ -155,7 +155,8 @@ class Modifying(UnitWord[Modify]):
         play.set(effects=(*play.effects, effect))
         text = say("{what}: {by}{time}.", what=_NAMES[op.stat], by=_by(op), time=_time(op))
         if units:
-            veil.note(play, units[0], Noted(CARD, text, units))
+            name = play.rules.title(play.units[units[0]])
+            veil.note(play, units[0], Noted(CARD, say("{unit}: {change}", unit=name, change=text), units))
         else:
             play.tell(Noted(CARD, text))
 
