@@ -156,15 +156,12 @@ class Library:
         return mine, maps.digest(mine)
 
     def _decode(self, file: ScenarioFile, path: Path, bound: Bound) -> Any:
-        """What a scenario sets up, with the player's changes; those are judged by the game."""
+        """What a scenario sets up. What did not ship with the program is judged by the game: other files and changes."""
         scenario = scenarios.decode_scenario(file, path, bound.game.Scenario, bound.own)
-        if bound.own is not None:
-            judge(
-                getattr(bound.game, "check_scenario", None),
-                (bound.rules, scenario),
-                bound.own.file,
-                "scenario",
-            )
+        own = path if bound.own is None else Path(bound.own.file)
+        if own.parent != self.places.scenarios / file.game:
+            check = getattr(bound.game, "check_scenario", None)
+            judge(check, (bound.rules, scenario), str(own), "scenario")
         return scenario
 
     # ---- loading

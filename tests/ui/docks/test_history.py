@@ -126,5 +126,5 @@ def test_under_the_cover_the_history_is_empty(player: Player) -> None:
     player.window.prefs.change("play.cover_between_players", "always")
     player.drag("r3", "0405")
     panel = _panel(player)
-    player.act("game.default")
+    player.end()
     assert panel.rows.rows == []

@@ -13,7 +13,7 @@ def _red_turn(player: Player) -> ReplayBar:
     player.begin()
     player.window.prefs.change("play.cover_between_players", "always")
     player.drag("r3", "0405")
-    player.act("game.default")
+    player.end()
     player.push("cover.ready")
     return player.window.table.replay
 
@@ -30,7 +30,7 @@ def test_who_has_never_looked_is_shown_no_replay(player: Player) -> None:
 def test_after_the_cover_the_other_turn_is_replayed_and_skipped_with_escape(player: Player) -> None:
     bar = _red_turn(player)
     player.drag("b3", "0702")
-    player.act("game.default")
+    player.end()
     player.push("cover.ready")
     assert not bar.isHidden()
     assert bar.playing
@@ -111,8 +111,8 @@ def test_nothing_can_be_done_while_one_looks_back(player: Player) -> None:
 def test_the_setting_switches_it_off(player: Player) -> None:
     bar = _red_turn(player)
     player.window.prefs.change("play.replay_turns", False)
-    player.act("game.default")
-    player.act("game.default")
+    player.end()
+    player.end()
     player.push("cover.ready")
     assert bar.isHidden()
 
