@@ -208,7 +208,8 @@ def defence(field: Field, target_id: str, mode: str, leader: str) -> int:
         cover = max(0, cover - 5)
     if squad:
         return cover
-    return cover + max(0, VEHICLES[kind(target)]["av"] - bool(target.get("damage")))
+    found: int = cover + max(0, VEHICLES[kind(target)]["av"] - bool(target.get("damage")))
+    return found
 
 
 def medic_there(field: Field, at: str, side: str) -> int:
