@@ -237,14 +237,18 @@ class Engine:
         return self._play(session, told=_told(session.history.opening, None))
 
     def _play(self, session: Session, **more: Any) -> Answer:
-        """Go over to another game; the one before is let go of only now."""
+        """Go over to another game; the one before is let go of only when the other can be told about."""
+        told = self._told_of(session)
         self.close()
         self._session = session
-        return {**self._where(), **more}
+        return {**told, **more}
 
     # ---- playing
     def _where(self) -> Answer:
-        session = self.session
+        return self._told_of(self.session)
+
+    @staticmethod
+    def _told_of(session: Session) -> Answer:
         prompt = session.seat(session.decider).prompt
         answer: Answer = {
             "node": session.node,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from hexbench.games.tide_of_iron import GAME
@@ -158,3 +160,17 @@ def test_a_position_of_a_scenario_that_ships_can_be_played() -> None:
     assert now["gv7"].name == "Tiger I"
     assert now["a8"].at == "#due/american/2"
     assert now.step[1] == "turn"
+
+
+def test_who_gives_the_figures_of_a_squad_gives_its_specialization_too() -> None:
+    assert compose({"units": {"a1": "C3"}}).units["a1"].specialization == "engineer"
+    assert (
+        compose({"units": {"a1": {"at": "C3", "figures": {"regular": 4}}}}).units["a1"].specialization == ""
+    )
+
+
+def test_squads_that_are_being_built_have_no_figures_but_their_own() -> None:
+    now = field.Situation(field.PLAIN, field.PLAIN.new(BASE, 1))
+    raw = json.loads(msgspec.json.encode(now.state))
+    assert compose(raw) == now.state
+    assert compose({"units": {"a1": "#destroyed"}}).units["a1"].figures == {}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Problem, say
 from hexbench.games.tide_of_iron.audit_hexes import hexes
+from hexbench.games.tide_of_iron.audit_stack import stack_problems
 from hexbench.games.tide_of_iron.pieces import (
     DESTROYED,
     LOST,
@@ -35,6 +36,8 @@ def problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
     yield from hexes(rules, s)
     yield from _counts(rules, s)
     yield from _cards(rules, s)
+    yield from _named(rules, s)
+    yield from stack_problems(rules, s)
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
@@ -154,3 +157,18 @@ def _cards(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
             if operation not in {card.id for card in rules.tables.operations}:
                 text = say("{side} has no operations card {card}.", side=side, card=operation)
                 yield Problem("TI-SET-06", text)
+
+
+def _named(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
+    """Cards in force and handles that speak of what is not there."""
+    for effect in s.effects:
+        if not rules.deck_of(effect.card):
+            yield Problem("TI-SET-04", say("There is no strategy card {card}.", card=effect.card))
+        for uid in effect.units:
+            if uid not in s.units:
+                text = say("A card changes {unit}, and there is no such unit.", unit=uid)
+                yield Problem("position", text, (uid,))
+    for handle, uid in s.handles.items():
+        if uid and uid not in s.units:
+            text = say("{handle} stands for {unit}, and there is no such unit.", handle=handle, unit=uid)
+            yield Problem("position", text, (handle,))

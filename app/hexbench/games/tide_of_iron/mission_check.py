@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
 
 from hexbench.games.tide_of_iron import ground, setup
 from hexbench.games.tide_of_iron.pieces import SIDES, SLOTS, Unit
@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.setup import Scenario
     from hexbench.games.tide_of_iron.state import TideOfIron
 
+_MOST: Final = 99
+"""Rounds, bases and vehicles: a typing error is not set up for an hour."""
+
 
 def problems(rules: TiRules, scenario: Scenario) -> Iterator[str]:
     """Every problem; whether everybody can come to every objective is asked when there is no other."""
-    found = list(_words(rules, scenario))
+    found = [*_objectives(rules, scenario), *sentences(rules, scenario), *_room(scenario)]
     yield from found
     if not found:
         state = setup.begin(rules, scenario, 0)
@@ -28,10 +31,11 @@ def problems(rules: TiRules, scenario: Scenario) -> Iterator[str]:
             yield from _ways(rules, state, side, force)
 
 
-def _words(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    """What is wrong with the words and numbers of a scenario, each sentence with its path; nothing is set up for it."""
     mission = scenario.mission
     yield from _frame(scenario)
-    yield from _hexes(rules, scenario)
+    yield from _zones(rules, scenario)
     for side, force in mission.forces.items():
         if side not in SIDES:
             yield f'scenario.mission.forces: there is no side "{side}"; there are {", ".join(SIDES)}.'
@@ -48,13 +52,26 @@ def _words(rules: TiRules, scenario: Scenario) -> Iterator[str]:
         yield from _vehicles(rules, wave.side, wave.vehicles, f"{path}.vehicles")
 
 
-def _hexes(rules: TiRules, scenario: Scenario) -> Iterator[str]:
-    """Zones, objectives and markers on the map."""
-    mission = scenario.mission
-    for name, hexes in mission.zones.items():
+def _room(scenario: Scenario) -> Iterator[str]:
+    """Whether everybody can be deployed; in a position they may stand elsewhere by now."""
+    for side, force in scenario.mission.forces.items():
+        zone = scenario.mission.zones.get(f"{side}_deploy", ())
+        units = force.bases + sum(force.vehicles.values())
+        if units > MOST * len(zone):
+            path = f"scenario.mission.forces.{side}"
+            yield f"{path}: {units} units do not fit into the {len(zone)} hexes of the deployment zone."
+
+
+def _zones(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    for name, hexes in scenario.mission.zones.items():
         for hex_ in hexes:
             if hex_ not in rules.atlas.index:
                 yield f"scenario.mission.zones.{name}: {hex_} is not a hex of this map."
+
+
+def _objectives(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    """Objectives and markers on the map; of a position the audit says this."""
+    mission = scenario.mission
     ids = [o.id for o in mission.objectives]
     for i, objective in enumerate(mission.objectives):
         path = f"scenario.mission.objectives[{i}]"
@@ -69,20 +86,37 @@ def _hexes(rules: TiRules, scenario: Scenario) -> Iterator[str]:
 
 def _frame(scenario: Scenario) -> Iterator[str]:
     mission = scenario.mission
-    if mission.rounds < 1:
-        yield "scenario.mission.rounds: a scenario has at least one round."
+    if not 1 <= mission.rounds <= _MOST:
+        yield f"scenario.mission.rounds: a scenario has at least one round and at most {_MOST}."
     for side in SIDES:
         if mission.actions_per_turn.get(side, 0) < 1:
             yield f"scenario.mission.actions_per_turn: {side} needs at least one action in a turn."
+    for name, sides in _by_side(scenario):
+        for side in sides:
+            if side not in SIDES:
+                yield f'scenario.mission.{name}: there is no side "{side}"; there are {", ".join(SIDES)}.'
     if mission.setup_order and mission.setup_order[0] != mission.initiative_start:
         yield "scenario.mission.setup_order: the holder of the initiative sets up first (TI-SET-11)."
 
 
+def _by_side(scenario: Scenario) -> Iterator[tuple[str, Iterable[str]]]:
+    """(where, its keys) of everything in a mission that is given side by side."""
+    mission = scenario.mission
+    yield "actions_per_turn", mission.actions_per_turn
+    yield "initiative_pool_start", mission.initiative_pool_start
+    yield "command_start", mission.command_start
+    yield "victory.elimination_vp", mission.victory.elimination_vp
+    for i, objective in enumerate(mission.objectives):
+        yield f"objectives[{i}].vp_per_round", objective.vp_per_round
+
+
 def _force(rules: TiRules, scenario: Scenario, side: str, force: Force) -> Iterator[str]:
-    path, mission = f"scenario.mission.forces.{side}", scenario.mission
+    path = f"scenario.mission.forces.{side}"
     yield from _vehicles(rules, side, force.vehicles, f"{path}.vehicles")
     for n, build in enumerate(force.default_build):
         yield from _build(rules, side, build, f"{path}.default_build[{n}]")
+    if not 0 <= force.bases <= _MOST:
+        yield f"{path}.bases: there are 0 to {_MOST}, not {force.bases}."
     if len(force.default_build) > force.bases:
         yield f"{path}.default_build: there are {len(force.default_build)} squads for {force.bases} bases."
     for kind in rules.tables.nations[side].figures:
@@ -102,10 +136,6 @@ def _force(rules: TiRules, scenario: Scenario, side: str, force: Force) -> Itera
         if card not in cards:
             yield f'{path}.operations: there is no operations card "{card}".'
     yield from _markers(rules, scenario, side, force, path)
-    zone = mission.zones.get(f"{side}_deploy", ())
-    units = force.bases + sum(force.vehicles.values())
-    if units > MOST * len(zone):
-        yield f"{path}: {units} units do not fit into the {len(zone)} hexes of the deployment zone."
 
 
 def _markers(rules: TiRules, scenario: Scenario, side: str, force: Force, path: str) -> Iterator[str]:
@@ -123,9 +153,11 @@ def _markers(rules: TiRules, scenario: Scenario, side: str, force: Force, path: 
 
 def _vehicles(rules: TiRules, side: str, vehicles: dict[str, int], path: str) -> Iterator[str]:
     known = rules.tables.nations[side].vehicles
-    for kind in vehicles:
+    for kind, n in vehicles.items():
         if kind not in known:
             yield f'{path}: there is no vehicle "{kind}" of this side; there are {", ".join(known)}.'
+        elif not 0 <= n <= _MOST:
+            yield f"{path}.{kind}: there are 0 to {_MOST} of a kind, not {n}."
 
 
 def _build(rules: TiRules, side: str, build: Build, path: str) -> Iterator[str]:
@@ -134,6 +166,8 @@ def _build(rules: TiRules, side: str, build: Build, path: str) -> Iterator[str]:
         if kind not in known:
             yield f'{path}.figures: there is no figure "{kind}"; there are {", ".join(known)}.'
             return
+    if any(n < 0 for n in build.figures.values()):
+        yield f"{path}.figures: there are none or some of a kind, not fewer."
     room = slots(rules, side, build.figures)
     if not 1 <= room <= SLOTS:
         yield f"{path}.figures: they take {room} slots, and a base has {SLOTS} (M-01)."

@@ -14,9 +14,9 @@ from msgspec import to_builtins
 from msgspec.structs import fields, replace
 
 from hexbench.engine.reading import allowed, at, near, read
-from hexbench.games.tide_of_iron import setup
+from hexbench.games.tide_of_iron import mission_check, setup
 from hexbench.games.tide_of_iron.mission import Mission
-from hexbench.games.tide_of_iron.pieces import SIDES, SQUAD, Unit, figures_of
+from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, SIDES, SQUAD, Unit, figures_of
 from hexbench.games.tide_of_iron.sequence import PHASES
 from hexbench.games.tide_of_iron.state import TideOfIron
 from hexbench.games.tide_of_iron.works import NONE, Works
@@ -43,10 +43,14 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
     for key in position:
         if key not in _STATE and key not in _OWN:
             raise ValueError(f"{at('position', key)}: there is no such key.{near(key, (*_STATE, *_OWN))}")
-    mission = _mission(position, base)
+    mission = _mission(rules, position, base)
     start = setup.begin(rules, setup.Scenario(mission=mission), 0)
     phase = position.get("phase", "action")
     whole = phase == "set_up" and "stack" not in position
+    raw_stack = position.get("stack", ())
+    building = isinstance(raw_stack, list | tuple) and any(
+        isinstance(step, dict) and step.get("step") == "build_squads" for step in raw_stack
+    )
     left_out = ("stack", "units", "mission", "works")
     given = {key: value for key, value in position.items() if key in _STATE and key not in left_out}
     if "seed" in position:
@@ -58,7 +62,9 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
     merged = {**_fields(start), **plain, **given, "mission": to_builtins(mission)}
     state: TideOfIron = read(merged, TideOfIron, "position")
     works = {} if base is None else dict(base.works)
-    state = replace(state, units=_units(rules, position, start, whole), works=_works(position, works))
+    state = replace(
+        state, units=_units(rules, position, start, whole, building), works=_works(position, works)
+    )
     if "stack" in position:
         if "phase" in position:
             raise ValueError("position.phase: give a phase or a stack, not both.")
@@ -75,11 +81,13 @@ def _fields(start: TideOfIron) -> dict[str, Any]:
     return {key: value for key, value in raw.items() if key not in ("units", "stack", "works")}
 
 
-def _mission(position: dict[str, Any], base: Scenario | None) -> Mission:
+def _mission(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> Mission:
     """The base's, with the keys the position gives in place of its own."""
     given = read(position.get("mission", {}), dict, "position.mission")
     known = _PLAIN if base is None else to_builtins(base.mission)
     mission: Mission = read({**known, **given}, Mission, "position.mission")
+    for wrong in mission_check.sentences(rules, setup.Scenario(mission=mission)) if given else ():
+        raise ValueError(wrong.replace("scenario.", "position.", 1))
     return mission
 
 
@@ -92,13 +100,17 @@ def _works(position: dict[str, Any], known: dict[str, Works]) -> dict[str, Works
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
-def _units(rules: TiRules, position: dict[str, Any], start: TideOfIron, whole: bool) -> dict[str, Unit]:
-    """The named units in the order of the base, strangers after them in the order given."""
+def _units(
+    rules: TiRules, position: dict[str, Any], start: TideOfIron, whole: bool, building: bool
+) -> dict[str, Unit]:
+    """The named units in the order of the base, strangers after them in the order given. While squads are being built
+    nobody has figures but those he is given.
+    """
     described = read(position.get("units", {}), dict, "position.units")
     rest = position.get("rest", "absent")
     if rest not in ("due", "absent"):
         raise ValueError(f"position.rest: {allowed(rest, ('due', 'absent'))}")
-    known = start.units if whole else built(start)
+    known = start.units if whole or building else built(start)
     out: dict[str, Unit] = {}
     for uid, unit in known.items():
         if uid in described:
@@ -136,6 +148,10 @@ def _unit(rules: TiRules, uid: str, raw: object, known: Unit | None) -> Unit:
         if key not in _UNIT:
             raise ValueError(f"{at(path, key)}: there is no such key.{near(key, _UNIT)}")
     start: dict[str, Any] = to_builtins(known) if known is not None else {"name": uid}
+    if "figures" in raw:  # whoever says who is on a base says what they are
+        start.pop("specialization", None)
+    elif raw.get("at") in (DESTROYED, LOST):
+        start.pop("figures", None)
     if known is None:
         for key in ("side", "at"):
             if key not in raw:
