@@ -75,6 +75,6 @@ def test_under_the_cover_nothing_can_be_found(player: Player) -> None:
     player.begin()
     player.window.prefs.change("play.cover_between_players", "always")
     player.drag("r3", "0405")
-    player.act("game.default")
+    player.end()
     player.act("edit.find")
     assert player.window.findChild(Finder) is None

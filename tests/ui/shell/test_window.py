@@ -194,7 +194,7 @@ def test_side_names_are_those_of_the_game(player: Player, monkeypatch: pytest.Mo
     assert any(choice.title.endswith("Azure") for choice in table.overlays.choices)
     player.push("verb.plan")
     player.push("chooser.take")
-    player.act("game.default")
+    player.end()
     assert window.cover.ready.text() == "I am the Azure player"
 
 

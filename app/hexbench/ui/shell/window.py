@@ -52,6 +52,7 @@ class Window(QMainWindow):
         self._dress_app(palette)  # before any widget is made, so that all take its font
         self.desk = Desk(self.bridge, palette, self)
         self.acts = Actions(self)
+        self.acts.recall_keys(self.memory)
         self.pages = QStackedWidget()
         self.setCentralWidget(self.pages)
         self.start = StartScreen(self.desk, catalogue)
@@ -64,7 +65,6 @@ class Window(QMainWindow):
         self.bridge.saved.connect(self._on_saved)
         self.prefs = Preferences(self)
         self._table: Table | None = None
-        self.acts["edit.find"].triggered.connect(self._on_find)
         self.dress()
         self.prefs.follow()
         self._restore_window()
@@ -348,12 +348,6 @@ class Window(QMainWindow):
         if self.table.view is not None:
             self.table.view.setFocus()
         self.historian.welcome(self.bridge.viewer)
-
-    def _on_find(self) -> None:
-        from hexbench.ui.shell.finder import Finder
-
-        if not self.bridge.covered:
-            Finder(self).open()
 
     # ---- what is remembered
     def _restore_window(self) -> None:
