@@ -274,7 +274,9 @@ class Acting(QObject):
     def next_unit(self, step: int) -> str:
         """The unit after (1) or before (-1) the selected one that can still act; empty when none can."""
         hand = self.hand
-        able = () if hand is None else tuple(u for u in hand.able if self.desk.face(u) is not None)
+        desk = self.desk
+        able = () if hand is None else tuple(u for u in hand.able if desk.face(u) is not None)
+        able = tuple(u for u in able if u not in desk.held) or able
         if not able:
             return ""
         now = self.desk.units[-1] if step > 0 and self.desk.units else (self.desk.units or ("",))[0]
