@@ -163,7 +163,7 @@ class RosterView(QWidget):
         self.tree.header().setMinimumSectionSize(40)
         self.tree.header().resizeSection(1, WHERE)
         self.tree.header().resizeSection(2, STATE)
-        self.tree.setIndentation(14)
+        self.tree.setIndentation(9)
         self.tree.header().setStretchLastSection(False)
         self.tree.selectionModel().selectionChanged.connect(self._on_selection)
         self.tree.activated.connect(self._on_activated)
