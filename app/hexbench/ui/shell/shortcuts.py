@@ -34,6 +34,7 @@ ON_THE_MAP = {
     "[ ]": "goes through a stack",
     "F": "fans a stack out",
     "+ -": "zooms the map",
+    "H": "hides the counters while it is held",
     "Home": "shows the whole map",
     "Esc": "gives up what was begun",
     "Tab Shift+Tab": "goes to the next field",
