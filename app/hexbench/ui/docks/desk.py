@@ -52,6 +52,10 @@ class Desk(QObject):
         self.pictures = CounterPictures(palette)
         self.ledger: Ledger | None = None
         self.units: tuple[str, ...] = ()
+        self.ready: tuple[str, ...] = ()
+        """Units beside the map that may be put on it now."""
+        self.held: frozenset[str] = frozenset()
+        """Those of them that the player keeps back: "next" passes them over."""
         self.hex = ""
         self.why: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
         """(what was tried, why it may not be done): the newest answer to "Why not?"."""

@@ -33,6 +33,7 @@ class GridView(QWidget):
         self.desk = desk
         self.table: Table | None = None
         self.grid = QTableWidget()
+        self.grid.setTabKeyNavigation(False)  # the arrow keys go from cell to cell; Tab must lead out again
         self.grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.grid.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.grid.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

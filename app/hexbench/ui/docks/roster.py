@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from PySide6.QtCore import QModelIndex, QSize, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtCore import (
+    QMimeData,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+)
+from PySide6.QtGui import QDrag, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from hexbench.engine.display import Face, Roster, RosterEntry
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.stack import place_name
+from hexbench.ui.docks.units import COUNTER, MIME, units_of
 
 UNIT = Qt.ItemDataRole.UserRole + 1
 ICON = 24
+ANY = "Any state"
 WHERE, STATE = 54, 66
 """Widths of the narrow columns; what does not fit is in the tooltip."""
 
@@ -39,6 +59,68 @@ class UnitItem(QStandardItem):
         return super().data(role)
 
 
+class Found(QSortFilterProxyModel):
+    """The rows that hold every word, in the row itself or in a heading above it, and are in the state asked for."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._words: list[str] = []
+        self._state = ""
+        self.setRecursiveFilteringEnabled(True)
+
+    def narrow(self, words: str, state: str | None) -> None:
+        """Show only these; empty: all."""
+        self._words, self._state = words.casefold().split(), state or ""
+        self.invalidate()
+
+    def filterAcceptsRow(self, row: int, above: QModelIndex | QPersistentModelIndex) -> bool:
+        model = self.sourceModel()
+        cells = [model.index(row, column, above) for column in range(3)]
+        if not cells[0].data(UNIT):
+            return not self._words and not self._state  # a heading is there for the sake of its units
+        if self._state and cells[2].data() != self._state:
+            return False
+        text = [str(cell.data() or "") for cell in cells]
+        while above.isValid():
+            text.append(str(above.data() or ""))
+            above = above.parent()
+        line = " ".join(text).casefold()
+        return all(word in line for word in self._words)
+
+
+class RosterTree(QTreeView):
+    """The tree itself. Units that may be put on the map are dragged from here as from the tray."""
+
+    def __init__(self, roster: RosterView) -> None:
+        super().__init__(roster)
+        self._roster = roster
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+
+    def carried(self) -> QMimeData | None:
+        """What a drag takes along: the selected units that may be placed; None: none of them may."""
+        desk = self._roster.desk
+        units = tuple(u for u in desk.units if u in desk.ready)
+        if not units:
+            return None
+        data = QMimeData()
+        data.setData(MIME, "\n".join(units).encode())
+        return data
+
+    def startDrag(self, supported: Qt.DropAction) -> None:
+        data = self.carried()
+        if data is None:
+            return
+        desk = self._roster.desk
+        drag = QDrag(self)
+        drag.setMimeData(data)
+        face = desk.face(units_of(data)[0])
+        if face is not None:
+            drag.setPixmap(desk.pictures.pixmap(face, COUNTER, self.devicePixelRatioF()))
+            drag.setHotSpot(QPoint(COUNTER // 2, COUNTER // 2))
+        drag.exec(Qt.DropAction.MoveAction, Qt.DropAction.MoveAction)
+
+
 class RosterView(QWidget):
     """A filter over a tree. Selecting rows selects units; a double click or Enter shows them on the map."""
 
@@ -48,6 +130,7 @@ class RosterView(QWidget):
         self.roster: Roster | None = None
         self._rows: dict[str, tuple[UnitItem, QStandardItem, QStandardItem]] = {}
         self._entries: dict[str, RosterEntry] = {}
+        self._groups: dict[tuple[str, ...], QStandardItem] = {}
         self.words = QLineEdit()
         self.words.setPlaceholderText("Filter by name, place or state")
         self.words.setClearButtonEnabled(True)
@@ -55,14 +138,17 @@ class RosterView(QWidget):
         self.words.setAccessibleName("Filter the order of battle")
         self.model = QStandardItemModel(0, 3, self)
         self.model.setHorizontalHeaderLabels(["Unit", "Where", "State"])
-        self.found = QSortFilterProxyModel(self)
+        self.found = Found(self)
         self.found.setSourceModel(self.model)
-        self.found.setRecursiveFilteringEnabled(True)
-        self.found.setAutoAcceptChildRows(True)
-        self.found.setFilterKeyColumn(-1)
-        self.found.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.words.textChanged.connect(self._on_words)
-        self.tree = QTreeView()
+        self.states = QComboBox()
+        self.states.setObjectName("roster.states")
+        self.states.setAccessibleName("Filter by state")
+        self.states.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.states.setMinimumContentsLength(9)
+        self.states.addItem(ANY, "")
+        self.states.currentIndexChanged.connect(self._on_words)
+        self.tree = RosterTree(self)
         self.tree.setObjectName("roster.tree")
         self.tree.setAccessibleName("Order of battle")
         self.tree.setModel(self.found)
@@ -77,13 +163,16 @@ class RosterView(QWidget):
         self.tree.header().setMinimumSectionSize(40)
         self.tree.header().resizeSection(1, WHERE)
         self.tree.header().resizeSection(2, STATE)
-        self.tree.setIndentation(14)
+        self.tree.setIndentation(9)
         self.tree.header().setStretchLastSection(False)
         self.tree.selectionModel().selectionChanged.connect(self._on_selection)
         self.tree.activated.connect(self._on_activated)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.words)
+        filters = QHBoxLayout()
+        filters.addWidget(self.words, 1)
+        filters.addWidget(self.states)
+        column.addLayout(filters)
         column.addWidget(self.tree, 1)
         desk.units_changed.connect(self._on_units)
         desk.dressed.connect(self._on_dressed)
@@ -100,6 +189,8 @@ class RosterView(QWidget):
             for entry in entries:
                 self._fill(entry)
         self._entries = {e.unit: e for e in entries}
+        self._list_states()
+        self._sum()
         self.roster = roster
         self._quiet = False
         self._on_units()
@@ -114,10 +205,50 @@ class RosterView(QWidget):
             self._rows[entry.unit] = row
             self._group(groups, entry.path).appendRow(list(row))
             self._fill(entry)
-        for path, item in groups.items():
-            count = sum(1 for e in entries if e.path[: len(path)] == path)
-            item.setText(f"{item.text()}  ({count})")
+        self._groups = groups
         self.tree.expandToDepth(0)
+
+    def _list_states(self) -> None:
+        """Offer every state that a unit is in now."""
+        states = sorted({str(e.status) for e in self._entries.values() if str(e.status)})
+        shown = [self.states.itemData(i) for i in range(1, self.states.count())]
+        if shown == states:
+            return
+        now = self.states.currentData()
+        self.states.blockSignals(True)
+        self.states.clear()
+        self.states.addItem(ANY, "")
+        for state in states:
+            self.states.addItem(state[:1].upper() + state[1:], state)
+        self.states.setCurrentIndex(max(0, self.states.findData(now)))
+        self.states.blockSignals(False)
+        self.found.narrow(self.words.text(), self.states.currentData())
+
+    def _sum(self) -> None:
+        """Write units and steps beside every heading: those on the map, and in all."""
+        for path, item in self._groups.items():
+            mine = [e for e in self._entries.values() if e.path[: len(path)] == path]
+            faces = [face for e in mine if (face := self.desk.face(e.unit)) is not None]
+            now, full = sum(f.steps[0] for f in faces), sum(f.steps[1] for f in faces)
+            there = sum(1 for e in mine if not e.at.startswith("#"))
+            name = (side_title(path[0]) if len(path) == 1 else path[-1]) or "Others"
+            words = Counter(str(e.status) for e in mine if str(e.status))
+            said = "\n".join(
+                (
+                    f"{name}: {len(mine)} units, {there} of them on the map; {now} of {full} steps",
+                    *(f"{state}: {n}" for state, n in sorted(words.items())),
+                )
+            )
+            row = (item, *(self._beside(item, column) for column in (1, 2)))
+            for cell, text in zip(
+                row, (f"{name}  ({len(mine)})", f"{there} on", f"{now}/{full} st"), strict=True
+            ):
+                if cell.text() != text:
+                    cell.setText(text)
+                cell.setToolTip(said)
+
+    def _beside(self, item: QStandardItem, column: int) -> QStandardItem:
+        return self.model.itemFromIndex(item.index().siblingAtColumn(column))
 
     def _group(self, groups: dict[tuple[str, ...], QStandardItem], path: tuple[str, ...]) -> QStandardItem:
         if not path:
@@ -193,10 +324,10 @@ class RosterView(QWidget):
             self.tree.scrollTo(last)
         self._quiet = False
 
-    def _on_words(self, words: str) -> None:
+    def _on_words(self) -> None:
         self._quiet = True  # rows that are filtered out are still selected units
-        self.found.setFilterFixedString(words)
-        if words:
+        self.found.narrow(self.words.text(), self.states.currentData())
+        if self.words.text() or self.states.currentData():
             self.tree.expandAll()
         else:
             self.tree.collapseAll()

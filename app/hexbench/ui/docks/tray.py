@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QListView, QWidget
+from msgspec.structs import replace
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QListView, QToolButton, QWidget
 
+from hexbench.engine.values import say
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.stack import place_name
@@ -18,11 +21,14 @@ CELL = 236
 
 
 class TrayPanel(DeskPanel):
-    """One box at a time, or all units that may be placed. ``counted(n)``: how many may be placed now."""
+    """One box at a time, or all units that may be placed. ``counted(n)``: how many may be placed now.
+    ``home_asked(units)``: show where these may be put.
+    """
 
     key: ClassVar[str] = "tray"
     title: ClassVar[str] = "Tray"
     counted = Signal(int)
+    home_asked = Signal(tuple)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -37,6 +43,18 @@ class TrayPanel(DeskPanel):
         head = QHBoxLayout()
         head.addWidget(self.boxes)
         head.addWidget(self.hint, 1)
+        self.next = self._button(
+            "tray.next", "Next", "The next unit that waits and is not held", self._on_next
+        )
+        self.hold = self._button(
+            "tray.hold", "Hold", "Keep the selected units back: “next” passes them over", self._on_hold
+        )
+        self.hold.setCheckable(True)
+        self.home = self._button(
+            "tray.home", "Where?", "Show the hexes where the selected units may be put", self._on_home
+        )
+        for button in (self.next, self.hold, self.home):
+            head.addWidget(button)
         self.box.addLayout(head)
         self.list = UnitsView(desk)
         self.list.setObjectName("tray.list")
@@ -49,11 +67,21 @@ class TrayPanel(DeskPanel):
         self._quiet = False
         desk.units_changed.connect(self._on_units)
 
+    def _button(self, name: str, text: str, help_: str, slot: Callable[[], None]) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName(name)
+        button.setText(text)
+        button.setToolTip(help_)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(slot)
+        return button
+
     def show_ready(self, units: tuple[str, ...]) -> None:
         """These units, which stand in boxes, may be dragged onto the map now."""
         if units != self.ready:
             began = units and not self.ready
-            self.ready = units
+            self.ready = self.desk.ready = units
+            self.desk.held &= frozenset(units)
             self.refresh()
             if began:
                 self.boxes.setCurrentIndex(max(0, self.boxes.findData("")))
@@ -82,18 +110,72 @@ class TrayPanel(DeskPanel):
         desk = self.desk
         at = self.boxes.currentData()
         units = self.ready if at == "" else desk.units_at(at or "")
-        faces = [face for uid in units if (face := desk.face(uid)) is not None]
+        units = tuple(sorted(units, key=lambda uid: uid in desk.held))
+        faces = [
+            replace(face, title=say("{unit} (held)", unit=face.title)) if uid in desk.held else face
+            for uid in units
+            if (face := desk.face(uid)) is not None
+        ]
         self.list.units.draggable = frozenset(self.ready)
         self.list.units.show_faces(faces)
         self.boxes.setVisible(self.boxes.count() > 0)
         if self.ready:
+            held = f" {len(desk.held)} held." if desk.held else ""
             self.hint.setText(
-                "Drag a unit onto the map; or select it, put the cursor on a hex and press Enter."
+                f"Drag a unit onto the map; or select it, put the cursor on a hex and press Enter.{held}"
             )
         elif self.boxes.count():
             self.hint.setText("Nobody here can be placed now.")
         else:
             self.hint.setText("No units beside the map.")
+        self._show_buttons()
+
+    # ---- units that wait
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The selected units that may be placed now."""
+        return tuple(u for u in self.desk.units if u in self.ready)
+
+    def _on_next(self) -> None:
+        free = [u for u in self.ready if u not in self.desk.held]
+        if not free:
+            self.desk.told.emit("Every unit that waits is held." if self.ready else "No unit waits.")
+            return
+        now = next((u for u in reversed(self.desk.units) if u in self.ready), "")
+        later = [u for u in self.ready[self.ready.index(now) + 1 :] if u in free] if now else []
+        self.boxes.setCurrentIndex(max(0, self.boxes.findData("")))
+        self.desk.choose(((later or free)[0],))
+        self._show_row()
+
+    def _show_row(self) -> None:
+        row = self.list.units.row_of(self.desk.units[0]) if self.desk.units else -1
+        if row >= 0:
+            self._quiet = True
+            self.list.setCurrentIndex(self.list.units.index(row))
+            self._quiet = False
+
+    def _on_hold(self) -> None:
+        units = frozenset(self.waiting)
+        if self.hold.isChecked():
+            self.desk.held |= units
+        else:
+            self.desk.held -= units
+        self._quiet = True
+        self._list()
+        self._quiet = False
+        self._show_row()
+        self._show_buttons()
+
+    def _on_home(self) -> None:
+        self.home_asked.emit(self.waiting)
+
+    def _show_buttons(self) -> None:
+        waiting = self.waiting
+        for button in (self.next, self.hold, self.home):
+            button.setVisible(bool(self.ready))
+        self.hold.setEnabled(bool(waiting))
+        self.hold.setChecked(bool(waiting) and set(waiting) <= self.desk.held)
+        self.home.setEnabled(bool(waiting))
 
     def _on_box(self) -> None:
         if not self._quiet:
@@ -110,3 +192,4 @@ class TrayPanel(DeskPanel):
             self._quiet = True
             self.list.clearSelection()
             self._quiet = False
+        self._show_buttons()

@@ -5,6 +5,7 @@ It answers the drag gesture (:class:`hexbench.ui.tools.drag.DragRules`) and ever
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
@@ -123,6 +124,8 @@ class Acting(QObject):
     # ---- doing
     def do(self, action: Action) -> bool:
         """Do an action; a refusal is explained, a file that cannot be written is told. True: it is done."""
+        session = self.desk.bridge.session
+        here = None if session is None else session.node
         try:
             self.desk.bridge.do(action)
         except Refused as refused:
@@ -134,6 +137,9 @@ class Acting(QObject):
         except BadFile as fault:
             self.failed.emit(f"The game could not be saved, so nothing was done. {fault}")
             return False
+        except Exception as fault:  # noqa: BLE001 - told like any other, but the counters must leave the hand
+            sys.excepthook(type(fault), fault, fault.__traceback__)
+            return session is not None and session.node != here
         return True
 
     def do_way(self, way: Way) -> bool:
@@ -268,7 +274,9 @@ class Acting(QObject):
     def next_unit(self, step: int) -> str:
         """The unit after (1) or before (-1) the selected one that can still act; empty when none can."""
         hand = self.hand
-        able = () if hand is None else tuple(u for u in hand.able if self.desk.face(u) is not None)
+        desk = self.desk
+        able = () if hand is None else tuple(u for u in hand.able if desk.face(u) is not None)
+        able = tuple(u for u in able if u not in desk.held) or able
         if not able:
             return ""
         now = self.desk.units[-1] if step > 0 and self.desk.units else (self.desk.units or ("",))[0]

@@ -120,7 +120,6 @@ class Checklist(Float):
         self._fill()
         self.end.setText(onward)
         self.end.setVisible(bool(onward))
-        self.end.setToolTip("Ctrl+Return")
         self.setFixedWidth(min(WIDE, self.over.width() - 28))
         self.list.setVisible(bool(checks))
         self._fit()
@@ -234,7 +233,7 @@ class PhaseEnd(QObject):
 
     # ---- ending
     def key(self) -> None:
-        """Ctrl+Return: end the phase, or give the plainest answer; twice: whatever is left undone."""
+        """The key of the default: end the phase, or give the plainest answer; twice: whatever is left undone."""
         seat = self.seat
         if seat is None or seat.ending is None or self._open() or not self._stops(barred_too=True):
             self.dismiss()
@@ -301,6 +300,7 @@ class PhaseEnd(QObject):
         if table.over is not None:
             table.over.clear()
         self._fill()
+        self.list.end.setToolTip(table.prompt.end_keys)
         self.list.open()
         table.view.announce("; ".join(str(check.say) for check in self.list.checks))
 

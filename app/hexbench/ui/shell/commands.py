@@ -88,6 +88,8 @@ class Commands(QObject):
         self.overlays.triggered.connect(self._on_overlay)
         table.docking.changed.connect(self._fill_docks)
         self._fill_docks()
+        acts.keys_changed.connect(self._on_keys_changed)
+        self._on_keys_changed()
         window.shown_game.connect(self.phase_end.begin)
 
     # ---- what can be used
@@ -106,12 +108,14 @@ class Commands(QObject):
             undo.setToolTip(str(stop))
         else:
             undo.setText(f"&Undo: {label}")
-            undo.setToolTip(f"Take back: {label}\nCtrl+Z")
+            undo.setToolTip(f"Take back: {label}\n{acts.key_text('edit.undo')}".strip())
         again = bridge.redo_label
         redo.setEnabled(again is not None)
         redo.setText("&Redo" if again is None else f"&Redo: {again}")
         redo.setToolTip(
-            "There is nothing to do again." if again is None else f"Do again: {again}\nCtrl+Shift+Z"
+            "There is nothing to do again."
+            if again is None
+            else f"Do again: {again}\n{acts.key_text('edit.redo')}".strip()
         )
         session = bridge.session
         acts["game.study"].setChecked(session is not None and session.study)
@@ -129,6 +133,10 @@ class Commands(QObject):
             if action.objectName():
                 action.setChecked(settings.get(action.objectName()))
         self.phase_end.refill()
+
+    def _on_keys_changed(self) -> None:
+        self.window.table.prompt.show_end_keys(self.window.acts.key_text("game.default"))
+        self.refresh()
 
     # ---- edit
     def _on_undo(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from types import TracebackType
@@ -26,19 +27,23 @@ from hexbench.ui.bridge import Bridge
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
 SENTENCE = "Something went wrong inside the program; what you did last may not be done, and nothing before it is lost."
-SAVED = "The game is saved after every action, so it is safe to go on or to close."
+SAVED = "The game is saved in “{}” up to its last action: it is safe to go on or to close."
+UNSAVED = "No action was done yet in this game, so there is nothing to lose."
+PAINTING = frozenset({"paint", "paintEvent", "drawBackground", "drawForeground", "data", "sizeHint"})
+"""Functions that Qt calls again and again: what goes wrong in them is told once."""
+MOST = 20
+"""Errors whose details are kept in one dialog."""
 
 
 class ErrorDialog(QDialog):
     """The sentence, what it means for the game, and the details as plain text that can be copied whole."""
 
-    def __init__(
-        self, sentence: str, details: str, parent: QWidget | None = None, *, title: str = "Hexbench"
-    ) -> None:
+    def __init__(self, sentence: str, details: str, saved: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("error")
-        self.setWindowTitle(title)
+        self.setWindowTitle("Hexbench")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.told = 1
         icon = QLabel()
         style = self.style()
         icon.setPixmap(style.standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(40, 40))
@@ -47,13 +52,20 @@ class ErrorDialog(QDialog):
         self.sentence.setWordWrap(True)
         self.sentence.setMinimumWidth(430)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        saved = QLabel(SAVED)
-        saved.setProperty("role", "muted")
-        saved.setWordWrap(True)
+        self.saved = QLabel(saved)
+        self.saved.setObjectName("error.saved")
+        self.saved.setProperty("role", "muted")
+        self.saved.setWordWrap(True)
+        self.saved.setVisible(bool(saved))
+        self.count = QLabel()
+        self.count.setObjectName("error.count")
+        self.count.setProperty("role", "muted")
+        self.count.setWordWrap(True)
+        self.count.hide()
         words = QVBoxLayout()
         words.addWidget(self.sentence)
-        if details:
-            words.addWidget(saved)
+        words.addWidget(self.saved)
+        words.addWidget(self.count)
         head = QHBoxLayout()
         head.setSpacing(14)
         head.addWidget(icon, 0, Qt.AlignmentFlag.AlignTop)
@@ -80,46 +92,112 @@ class ErrorDialog(QDialog):
         column.addWidget(buttons)
         self.resize(620, 360 if details else 120)
 
+    def add(self, sentence: str, details: str) -> None:
+        """One more went wrong while this is open: it is counted, and its details stand below the others."""
+        self.told += 1
+        said = self.sentence.text()
+        if sentence not in said:
+            self.sentence.setText(f"{said} {sentence}")
+        times = self.told - 1
+        self.count.setText(f"Since then {times} more {'error was' if times == 1 else 'errors were'} caught.")
+        self.count.show()
+        known = self.details.toPlainText()
+        if details and details not in known and self.told <= MOST:
+            self.details.appendPlainText(f"\n{details}" if known else details)
+            self.details.show()
+            self.copy.show()
+            self.resize(self.width(), max(self.height(), 360))
+
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self.details.toPlainText())
 
 
+class Teller(QObject):
+    """Tells a window's player what went wrong: one dialog at a time, and what cannot be painted only once."""
+
+    def __init__(self, bridge: Bridge, window: QWidget) -> None:
+        super().__init__(window)
+        self.bridge, self.window = bridge, window
+        self.dialog: ErrorDialog | None = None
+
+    def tell(self, sentence: str, details: str = "") -> None:
+        """Open the dialog, or add to the one that is open."""
+        if self.bridge.covered:
+            details = ""  # what is copied may be read by the other player
+        if self.dialog is not None:
+            self.dialog.add(sentence, details)
+            return
+        saved = self._saved() if details else ""
+        self.dialog = ErrorDialog(sentence, details, saved, self.window)
+        self.dialog.finished.connect(self._on_closed)
+        self.dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        self.dialog.open()
+
+    def _saved(self) -> str:
+        session = self.bridge.session
+        if session is None:
+            return ""
+        return UNSAVED if session.path is None else SAVED.format(session.path.name)
+
+    def _on_closed(self) -> None:
+        self.dialog = None
+
+
 class ErrorHook(QObject):
-    """Stands in ``sys.excepthook`` from :meth:`install` to :meth:`remove`; ``caught(sentence, details)`` tells the window."""
+    """Catches what nobody caught, in the window's thread or another, from :meth:`install` to :meth:`remove`.
+
+    ``caught(sentence, details)`` tells the window; never in the middle of a paint, but when the event loop is reached.
+    """
 
     caught = Signal(str, str)
+    _seen = Signal(str)
 
     def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.bridge = bridge
         self._before: Hook | None = None
-        self._telling = False
+        self._thread_before: Callable[[threading.ExceptHookArgs], object] | None = None
+        self._painted: set[tuple[str, int]] = set()
+        self._seen.connect(self._tell, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
         """Catch what nobody caught."""
         if self._before is None:
-            self._before = sys.excepthook
+            self._before, self._thread_before = sys.excepthook, threading.excepthook
             sys.excepthook = self._on_error
+            threading.excepthook = self._on_thread_error
 
     def remove(self) -> None:
         """Put back what was there before."""
-        if self._before is not None:
-            sys.excepthook = self._before
-            self._before = None
+        if self._before is not None and self._thread_before is not None:
+            sys.excepthook, threading.excepthook = self._before, self._thread_before
+            self._before = self._thread_before = None
+
+    def _on_thread_error(self, args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None and not issubclass(args.exc_type, SystemExit):
+            self._on_error(args.exc_type, args.exc_value, args.exc_traceback)
 
     def _on_error(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt) or self._before is None:
             sys.__excepthook__(kind, error, trace)
             return
-        sys.stderr.write(describe(kind, error, trace))
-        details = describe(kind, error, trace, discreet=self.bridge.hides)
-        if self._telling:  # an error while an error is told: one dialog is enough
+        if self._painted_before(trace):
             return
-        self._telling = True
-        try:
-            self.caught.emit(SENTENCE, details)
-        finally:
-            self._telling = False
+        sys.stderr.write(describe(kind, error, trace))
+        self._seen.emit(describe(kind, error, trace, discreet=self.bridge.hides))
+
+    def _painted_before(self, trace: TracebackType | None) -> bool:
+        """Whether this is the same failure of something painted as before: Qt would have us tell it for ever."""
+        frames = traceback.extract_tb(trace)
+        if not frames or not any(f.name in PAINTING for f in frames):
+            return False
+        place = frames[-1].filename, frames[-1].lineno or 0
+        before = place in self._painted
+        self._painted.add(place)
+        return before
+
+    def _tell(self, details: str) -> None:
+        self.caught.emit(SENTENCE, details)
 
 
 def describe(

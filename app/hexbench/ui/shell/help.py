@@ -33,6 +33,7 @@ ON_THE_MAP = (
     ("A hex number", "Jump to that hex"),
     ("Enter", "Pick up at the cursor; drop. With Shift: the whole stack"),
     ("[ and ]", "Go through a stack"),
+    ("Hold H", "Look at the ground without its counters"),
     ("Ctrl + arrows", "Move the map"),
     ("Home", "The whole map"),
     ("Esc", "Give up what was begun; close what floats over the map"),

@@ -24,6 +24,8 @@ class Preferences(QObject):
         self.window = window
         self.dialog: SettingsDialog | None = None
         self.covers = self._cover_menu()
+        window.acts["edit.find"].triggered.connect(self._on_find)
+        window.acts["edit.keys"].triggered.connect(self._on_shortcuts)
 
     def _cover_menu(self) -> QActionGroup:
         menu = self.window.acts.menus["Game"].addMenu("&Cover between players")
@@ -50,6 +52,17 @@ class Preferences(QObject):
             self.dialog.finished.connect(self._on_closed)
         self.dialog.open()
         self.dialog.raise_()
+
+    def _on_find(self) -> None:
+        from hexbench.ui.shell.finder import Finder
+
+        if not self.window.bridge.covered:
+            Finder(self.window).open()
+
+    def _on_shortcuts(self) -> None:
+        from hexbench.ui.shell.shortcuts import ShortcutsDialog
+
+        ShortcutsDialog(self.window).open()
 
     def _on_closed(self) -> None:
         self.dialog = None

@@ -86,6 +86,8 @@ class PromptBar(QFrame):
         self.setObjectName("prompt")
         self.setAccessibleName("Prompt")
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.end_keys = ""
+        self._end_help = ""
         self.plate = SidePlate(desk)
         self.moment = QLabel()
         self.moment.setObjectName("prompt.moment")
@@ -226,7 +228,8 @@ class PromptBar(QFrame):
         if is_default:
             button.setDefault(True)
             button.setMinimumWidth(bold_width(button))
-            button.setToolTip(f"{help_}\nCtrl+Return".strip())
+            button.setToolTip(f"{help_}\n{self.end_keys}".strip())
+            self._end_help = help_
             button.clicked.connect(self.default_asked)
             self.default = button
         else:
@@ -234,6 +237,12 @@ class PromptBar(QFrame):
             button.clicked.connect(self.look_asked if name == "prompt.look" else self._on_button)
         self.buttons.addWidget(button)
         return button
+
+    def show_end_keys(self, keys: str) -> None:
+        """The default's button is pressed by these keys too."""
+        self.end_keys = keys
+        if self.default is not None:
+            self.default.setToolTip(f"{self._end_help}\n{keys}".strip())
 
     def _on_button(self) -> None:
         self.verb_asked.emit(self.sender().objectName().removeprefix("verb."))

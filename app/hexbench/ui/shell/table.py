@@ -30,6 +30,7 @@ from hexbench.ui.shell.firstlook import first_look
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.shell.menus import map_menu
 from hexbench.ui.shell.overmap import OverMap
+from hexbench.ui.shell.peek import Peek
 from hexbench.ui.shell.pointhand import PointHand
 from hexbench.ui.shell.prompt import PromptBar
 from hexbench.ui.shell.replayer import ReplayBar
@@ -138,6 +139,7 @@ class Table(QMainWindow):
         self.hands = Hands(view, self.acting)
         self.column.addWidget(view)
         self.over = OverMap(view, self.acting)
+        Peek(view, self.layers)
         self.trayhand = TrayHand(view, self.acting, self.tray, self.over)
         self.pointhand = PointHand(view, self.acting)
         view.selection_changed.connect(self._on_selected)

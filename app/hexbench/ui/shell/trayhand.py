@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent
 
@@ -27,6 +29,7 @@ class TrayHand(QObject):
         view.viewport().setAcceptDrops(True)
         view.viewport().installEventFilter(self)
         view.installEventFilter(self)
+        tray.home_asked.connect(self._on_home)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
@@ -41,12 +44,32 @@ class TrayHand(QObject):
 
     def _key(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:
+            if REACH in self.view.map.overlays and not self.view.map.carried:
+                self.view.map.set_overlay(REACH, None)
+                return True
             return self.over.escape()
         waiting = tuple(u for u in self.acting.desk.units if u in self.tray.ready)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and waiting and self.view.cursor_hex:
+            self.view.map.set_overlay(REACH, None)
             self.acting.put(waiting, self.view.cursor_hex)
             return True
         return False
+
+    def _on_home(self, units: tuple[str, ...]) -> None:
+        """Show where units that wait may be put; the overlay goes with the next gesture or Esc."""
+        hand = self.acting.hand
+        ways = {} if hand is None else hand.ways(units)
+        if not ways:
+            self.acting.told.emit("There is no hex where these can be put now.")
+            return
+        self._light({at: found[0].target.cost for at, found in ways.items()})
+        self.view.fit_hexes(ways)
+        self.view.set_cursor(next(iter(ways)))
+        self.view.setFocus()
+
+    def _light(self, costs: Mapping[str, int | None]) -> None:
+        shades = tuple(Shade(h, "reach", "" if c is None else cost_text(c)) for h, c in costs.items())
+        self.view.map.set_overlay(REACH, Overlay(REACH, say("Where it can go"), shades))
 
     def _drag(self, event: QDropEvent) -> bool:
         view, hand = self.view, self.acting.hand
@@ -56,9 +79,7 @@ class TrayHand(QObject):
         ways = hand.ways(units)
         at = view.map.hex_at(view.mapToScene(event.position().toPoint()))
         if isinstance(event, QDragEnterEvent):
-            costs = {h: found[0].target.cost for h, found in ways.items()}
-            shades = tuple(Shade(h, "reach", "" if c is None else cost_text(c)) for h, c in costs.items())
-            view.map.set_overlay(REACH, Overlay(REACH, say("Where it can go"), shades))
+            self._light({h: found[0].target.cost for h, found in ways.items()})
         elif isinstance(event, QDragMoveEvent):
             self.acting.hover(units, at, ways[at][0].target if at in ways else None)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
@@ -18,6 +18,7 @@ from hexbench.ui.docks.names import side_title
 from hexbench.ui.look.chrome import dress
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import Actions
+from hexbench.ui.shell.errors import Teller
 from hexbench.ui.shell.memory import Memory
 from hexbench.ui.shell.prefs import Preferences
 from hexbench.ui.shell.start import StartScreen
@@ -52,6 +53,7 @@ class Window(QMainWindow):
         self._dress_app(palette)  # before any widget is made, so that all take its font
         self.desk = Desk(self.bridge, palette, self)
         self.acts = Actions(self)
+        self.acts.recall_keys(self.memory)
         self.pages = QStackedWidget()
         self.setCentralWidget(self.pages)
         self.start = StartScreen(self.desk, catalogue)
@@ -63,8 +65,8 @@ class Window(QMainWindow):
         self.start.browse_asked.connect(self.browse)
         self.bridge.saved.connect(self._on_saved)
         self.prefs = Preferences(self)
+        self.teller = Teller(self.bridge, self)
         self._table: Table | None = None
-        self.acts["edit.find"].triggered.connect(self._on_find)
         self.dress()
         self.prefs.follow()
         self._restore_window()
@@ -349,12 +351,6 @@ class Window(QMainWindow):
             self.table.view.setFocus()
         self.historian.welcome(self.bridge.viewer)
 
-    def _on_find(self) -> None:
-        from hexbench.ui.shell.finder import Finder
-
-        if not self.bridge.covered:
-            Finder(self).open()
-
     # ---- what is remembered
     def _restore_window(self) -> None:
         if not self.restoreGeometry(self.memory.data("window/geometry")):
@@ -387,13 +383,7 @@ class Window(QMainWindow):
     # ---- errors and the end
     def say_wrong(self, sentence: str, details: str = "") -> None:
         """One dialog, one sentence, and details to copy where there are any."""
-        if self.bridge.covered:
-            details = ""  # what is copied may be read by the other player
-        from hexbench.ui.shell.errors import ErrorDialog
-
-        dialog = ErrorDialog(sentence, details, self)
-        dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        dialog.open()
+        self.teller.tell(sentence, details)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.memory.keep("window/geometry", self.saveGeometry())

@@ -1,0 +1,228 @@
+"""The keyboard shortcuts: every action with its keys, found by words or by pressing a key, changed and put back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QKeySequenceEdit,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+)
+
+from hexbench.ui.shell.actions import MENUS
+
+if TYPE_CHECKING:
+    from hexbench.ui.shell.window import Window
+
+NAME = Qt.ItemDataRole.UserRole
+ON_THE_MAP = {
+    "Left Right Up Down Q W E A D Z Y C S": "moves the hex cursor",
+    "Ctrl+Left Ctrl+Right Ctrl+Up Ctrl+Down Space": "moves the map",
+    "0 1 2 3 4 5 6 7 8 9": "is part of a hex number",
+    "Return Enter Shift+Return Shift+Enter": "picks up and drops at the cursor",
+    "[ ]": "goes through a stack",
+    "F": "fans a stack out",
+    "+ -": "zooms the map",
+    "H": "hides the counters while it is held",
+    "Home": "shows the whole map",
+    "Esc": "gives up what was begun",
+    "Tab Shift+Tab": "goes to the next field",
+    "Menu": "opens the menu of a hex",
+}
+"""Keys that mean something on the map or in every window, in words: no action may take them."""
+FIXED = {QKeySequence(key).toString(): words for keys, words in ON_THE_MAP.items() for key in keys.split(" ")}
+
+
+class ShortcutsDialog(QDialog):
+    """Choose an action, press the keys, use them. What is changed holds at once and is remembered."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.acts, self.memory = window.acts, window.memory
+        self.window_ = window
+        self.setObjectName("shortcuts")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Keyboard shortcuts")
+        window.lay_table()  # the docks have keys of their own
+        self.words = QLineEdit()
+        self.words.setObjectName("shortcuts.filter")
+        self.words.setAccessibleName("Filter the actions")
+        self.words.setPlaceholderText("Filter by action or key")
+        self.words.setClearButtonEnabled(True)
+        self.words.textChanged.connect(self._filter)
+        self.tree = QTreeWidget()
+        self.tree.setObjectName("shortcuts.actions")
+        self.tree.setAccessibleName("Actions and their keys")
+        self.tree.setHeaderLabels(["Action", "Keys"])
+        self.tree.setAlternatingRowColors(True)
+        self.tree.header().setStretchLastSection(False)
+        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.tree.currentItemChanged.connect(self._on_row)
+        self.rows: dict[str, QTreeWidgetItem] = {}
+        self._list()
+        self.press = QKeySequenceEdit()
+        self.press.setObjectName("shortcuts.press")
+        self.press.setAccessibleName("Press the new key")
+        self.press.setMaximumSequenceLength(1)
+        self.press.setClearButtonEnabled(True)
+        self.press.keySequenceChanged.connect(self._judge)
+        label = QLabel("&Press the new key:")
+        label.setBuddy(self.press)
+        self.use = self._button("shortcuts.use", "&Use it", self._on_use)
+        self.add = self._button("shortcuts.add", "Use it &too", self._on_add)
+        self.none = self._button("shortcuts.none", "&No key", self._on_none)
+        self.usual = self._button("shortcuts.usual", "The &usual key", self._on_usual)
+        self.verdict = QLabel()
+        self.verdict.setObjectName("shortcuts.verdict")
+        self.verdict.setWordWrap(True)
+        self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())
+        self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop)
+        keys = QHBoxLayout()
+        keys.addWidget(label)
+        keys.addWidget(self.press, 1)
+        for button in (self.use, self.add, self.none, self.usual):
+            keys.addWidget(button)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.all = self._button("shortcuts.all", "All as they were at first", self._on_all)
+        buttons.addButton(self.all, QDialogButtonBox.ButtonRole.ResetRole)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        buttons.rejected.connect(self.close)
+        column = QVBoxLayout(self)
+        column.addWidget(self.words)
+        column.addWidget(self.tree, 1)
+        column.addLayout(keys)
+        column.addWidget(self.verdict)
+        column.addWidget(buttons)
+        self.resize(680, 640)
+        self.acts.keys_changed.connect(self._show_keys)
+        self._show_keys()
+        self.tree.setCurrentItem(next(iter(self.rows.values())))
+
+    def _button(self, name: str, text: str, slot: object) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(name)
+        button.setAutoDefault(False)
+        assert callable(slot), "a method of this dialog"
+        button.clicked.connect(slot)
+        return button
+
+    def _list(self) -> None:
+        for menu in MENUS:
+            head = QTreeWidgetItem([menu])
+            font = head.font(0)
+            font.setBold(True)
+            head.setFont(0, font)
+            head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            self.tree.addTopLevelItem(head)
+            for name in self.acts.by_name:
+                if self.acts.menu_of[name] == menu:
+                    row = QTreeWidgetItem([self.acts.title(name)])
+                    row.setData(0, NAME, name)
+                    head.addChild(row)
+                    self.rows[name] = row
+        self.tree.expandAll()
+
+    # ---- what is shown
+    @property
+    def name(self) -> str:
+        """The action chosen; empty: none."""
+        row = self.tree.currentItem()
+        return "" if row is None else row.data(0, NAME) or ""
+
+    @property
+    def key(self) -> str:
+        """The key pressed last, in Qt's portable text; empty: none."""
+        return self.press.keySequence().toString()
+
+    def _show_keys(self) -> None:
+        native = QKeySequence.SequenceFormat.NativeText
+        for name, row in self.rows.items():
+            keys = self.acts.keys(name)
+            row.setText(1, ", ".join(QKeySequence(k).toString(native) for k in keys) or "—")
+            font = self.tree.font()
+            font.setItalic(keys != self.acts.usual[name])
+            row.setFont(1, font)
+            usual = ", ".join(QKeySequence(k).toString(native) for k in self.acts.usual[name]) or "no key"
+            row.setToolTip(1, f"At first: {usual}")
+        self._filter()
+        self._judge()
+
+    def _filter(self) -> None:
+        words = self.words.text().casefold().split()
+        for name, row in self.rows.items():
+            menu = self.acts.menu_of[name]
+            text = f"{menu} {row.text(0)} {row.text(1)}".casefold()
+            row.setHidden(not all(w in text for w in words))
+        for i in range(self.tree.topLevelItemCount()):
+            head = self.tree.topLevelItem(i)
+            assert head is not None, "it was counted"
+            mine = (row for name, row in self.rows.items() if self.acts.menu_of[name] == head.text(0))
+            head.setHidden(all(row.isHidden() for row in mine))
+
+    def _on_row(self) -> None:
+        self.press.clear()
+        self._judge()
+
+    def _judge(self) -> None:
+        """Say whose key it is, and allow what can be done."""
+        key, name = self.key, self.name
+        shown = self.press.keySequence().toString(QKeySequence.SequenceFormat.NativeText)
+        fixed, dock, holder = FIXED.get(key, ""), self._dock(key), self.acts.holder(key) if key else ""
+        text = ""
+        if fixed:
+            text = f"{shown} {fixed}; it cannot be given to an action."
+        elif dock:
+            text = f"{shown} goes to the dock “{dock}”; it cannot be given to an action."
+        elif holder and holder == name:
+            text = f"{shown} is a key of this action already."
+        elif holder:
+            text = f"{shown} is the key of “{self.acts.title(holder)}”; used here, it is taken from there."
+        elif key and name:
+            text = f"{shown} is free."
+        self.verdict.setText(text)
+        free = bool(key and name) and not fixed and not dock
+        self.use.setEnabled(free)
+        self.add.setEnabled(free and holder != name)
+        self.none.setEnabled(bool(name) and bool(self.acts.keys(name)))
+        self.usual.setEnabled(bool(name) and self.acts.keys(name) != self.acts.usual[name])
+
+    def _dock(self, key: str) -> str:
+        if not key:
+            return ""
+        actions = self.window_.table.docking.actions.values()
+        return next((a.text() for a in actions if a.shortcut().toString() == key), "")
+
+    # ---- what is done
+    def _give(self, *keys: str) -> None:
+        name = self.name
+        self.acts.set_keys(name, keys, self.memory)
+        self.memory.write()
+        self.press.clear()
+
+    def _on_use(self) -> None:
+        self._give(self.key)
+
+    def _on_add(self) -> None:
+        self._give(*self.acts.keys(self.name), self.key)
+
+    def _on_none(self) -> None:
+        self._give()
+
+    def _on_usual(self) -> None:
+        self._give(*self.acts.usual[self.name])
+
+    def _on_all(self) -> None:
+        self.acts.reset_keys(self.memory)
+        self.memory.write()
