@@ -60,7 +60,7 @@ def mover(
     moods = prices.infiltration[printed.mobility] if infiltrating else prices.moods[printed.mobility]
     if unit.supply == "isolated":
         moods = rules.one_hex
-    first = () if start == OFF else _first_steps(seat, unit, printed, start, budget, arcs, ground, moods)
+    first = () if start == OFF else first_steps(seat, unit, printed, start, budget, arcs, ground, moods)
     return Mover(start, budget, arcs, ground, moods, first)
 
 
@@ -83,7 +83,7 @@ def without_zones(seat: ItSeat, ground: Ground) -> Ground:
     return plain
 
 
-def _first_steps(
+def first_steps(
     seat: ItSeat,
     unit: Unit,
     printed: Printed,
