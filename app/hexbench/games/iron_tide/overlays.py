@@ -23,8 +23,8 @@ KINDS: Final = (
     OverlayKind("supply", say("Supply of all units")),
     OverlayKind("supply_unit", say("Supply of a unit"), "unit"),
     OverlayKind("supply_net", say("Where supply reaches")),
-    OverlayKind("route", say("Way to the hex pointed at, with its costs"), "way"),
-    OverlayKind("threat", say("Who could attack a hex next turn"), "hex"),
+    OverlayKind("route", say("Way to the hex pointed at"), "way"),
+    OverlayKind("threat", say("Threat to a hex next turn"), "hex"),
     OverlayKind("front", say("Front line")),
     OverlayKind("combats", say("Declared combats"), standing=True),
 )

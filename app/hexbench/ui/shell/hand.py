@@ -12,6 +12,7 @@ from hexbench.engine.values import Action, Offer, Reason, Target, action_of
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
+    from hexbench.engine.values import Barrier
     from hexbench.engine.verb import AnyVerb
 
 Why = tuple[tuple[str, tuple[Reason, ...]], ...]
@@ -43,6 +44,11 @@ class Hand:
     def verb(self, offer: Offer) -> AnyVerb:
         """The verb of an offer."""
         return self._verbs[offer.verb]
+
+    def wall(self, verb: str) -> tuple[Barrier, bool]:
+        """(what will or may stop undo after a use of an offered verb, whether that is certain)."""
+        found: tuple[Barrier, bool] = self._verbs[verb].wall(self.seat, self.seat.step)
+        return found
 
     # ---- dragging
     @property
