@@ -16,16 +16,13 @@ def nearer(atlas: Atlas, ours: int, theirs: int, within: int) -> tuple[int, int,
 
     ``ours`` and ``theirs`` are sets of hexes; a hex farther than ``within`` from both is in none of the three.
     """
-    both = ours & theirs
-    a, b = ours & ~both, theirs & ~both
-    rim_a, rim_b = a, b
+    a, b, both = ours & ~theirs, theirs & ~ours, ours & theirs
     for _ in range(within):
-        taken = a | b | both
-        next_a = atlas.steps.grown(rim_a) & ~taken
-        next_b = atlas.steps.grown(rim_b) & ~taken
-        both |= next_a & next_b
-        rim_a, rim_b = next_a & ~next_b, next_b & ~next_a
-        a, b = a | rim_a, b | rim_b
+        ours, theirs = atlas.steps.grown(ours), atlas.steps.grown(theirs)
+        fresh = (ours | theirs) & ~(a | b | both)
+        a |= fresh & ours & ~theirs
+        b |= fresh & theirs & ~ours
+        both |= fresh & ours & theirs
     return a, b, both
 
 
