@@ -79,9 +79,13 @@ def _laying() -> Iterator[dict[str, object]]:
     view.set_zoom(0.35)
     view.finish()
     app.processEvents()
-    tank = next(u for u, x in state.units.items() if x.on_map and state.roster[u].mobility == "M")
+    seat = case.rules.seat(state, None)
+    tank = max(
+        (u for u, x in state.units.items() if x.on_map and state.roster[u].mobility == "M"),
+        key=lambda u: len(seat.overlay("reach", u).shades),
+    )
     for kind, what in (("reach", tank), ("supply_net", ""), ("front", ""), ("both_zoc", "")):
-        found = case.rules.seat(state, None).overlay(kind, what)
+        found = seat.overlay(kind, what)
         assert found is not None
         times = []
         for _ in range(9):
