@@ -405,11 +405,12 @@ class Overlay(Value, frozen=True):
 class OverlayKind(Value, frozen=True):
     """An overlay a game can draw: ``subject`` says what it is asked about: nothing, a unit, a hex, a side.
 
-    ``pair``: two hexes, "C7 F9"; the desktop's line tool asks for it from hex to hex.
+    ``pair``: two hexes, "C7 F9"; the desktop's line tool asks for it from hex to hex. ``way``: a unit and a hex, "u7 F9";
+    it is asked for from the selected unit to the hex pointed at.
     """
 
     kind: str
     title: Say
-    subject: Literal["", "unit", "hex", "side", "pair"] = ""
+    subject: Literal["", "unit", "hex", "side", "pair", "way"] = ""
     standing: bool = False
     """It belongs to the position rather than to a question: it is on until it is switched off."""

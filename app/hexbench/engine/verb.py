@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from hexbench.engine.values import Action, Offer, Reason, Say, Target
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target
 
 SeatT = TypeVar("SeatT")
 StepT = TypeVar("StepT")
@@ -32,6 +32,15 @@ class Verb(Generic[SeatT, StepT, PlayT]):
     """The values ``Action.how`` may take, for ``describe``; empty: none."""
     ends: ClassVar[bool] = False
     """It closes the question with whatever else was offered left undone: a seat has a checklist of that."""
+
+    barrier: ClassVar[Barrier] = ""
+    """Why undo can never reach behind a use of it: it rolls dice, tests something hidden, or hands over."""
+    risk: ClassVar[Barrier] = ""
+    """The same where it depends on what is not known beforehand; empty where :attr:`barrier` is certain."""
+
+    def wall(self, seat: SeatT, step: StepT) -> tuple[Barrier, bool]:
+        """(what will or may stop undo after a use of it now, whether that is certain), for a warning on its button."""
+        return (self.barrier, True) if self.barrier else (self.risk, False)
 
     def offer(self, seat: SeatT, step: StepT) -> Offer | None:
         """The offer of this verb now, or None."""

@@ -146,4 +146,73 @@ def test_fields_of_fire_and_the_ground_under_op_fire() -> None:
     assert covered is not None
     assert {s.hex for s in covered.shades} == set(tones), "by those in op fire mode alone"
     assert now.seat.overlay("fire", "gv1") is None
-    assert [kind.kind for kind in now.seat.overlays()] == ["reach", "sight", "fire", "op_fire"]
+    assert [kind.kind for kind in now.seat.overlays()] == [
+        "reach",
+        "sight",
+        "fire",
+        "route",
+        "threat",
+        "front",
+        "op_fire",
+    ]
+
+
+def test_the_way_tells_each_step_with_its_clause() -> None:
+    now = field.position(
+        {"a1": squad("C5"), "g9": squad("N12", "german")},
+        field.spotted({"C6": "w0", "C7": ".1"}),
+    )
+    drawn = now.seat.overlay("route", "a1 C6")
+    assert drawn is not None
+    assert drawn.trails[0].hexes == ("C5", "C6")
+    assert drawn.trails[0].texts == ("", "2")
+    assert [(str(f.label), str(f.value), f.rules) for f in drawn.facts] == [
+        ("to C6", "2 in all: Woods 2", ("TI-TER-03",))
+    ]
+    hill = now.seat.overlay("route", "a1 C7")
+    assert hill is not None
+    assert ("uphill 2" in str(hill.facts[-1].value), hill.facts[-1].rules) == (True, ("TI-TER-14",))
+    assert str(hill.facts[-1].value).startswith(hill.trails[0].texts[-1])
+    far = now.seat.overlay("route", "a1 N1")
+    assert far is not None
+    assert not far.trails
+    assert now.seat.overlay("route", "a1 C5") is None
+
+
+def test_threat_is_who_can_fire_there_or_come_to_assault() -> None:
+    now = field.position(
+        {"a1": squad("C5"), "g1": squad("C8", "german"), "g2": squad("N12", "german")},
+    )
+    drawn = now.of("american").overlay("threat", "C5")
+    assert drawn is not None
+    shown = {s.hex: s.text for s in drawn.shades}
+    assert set(shown) == {"C8", "C5"}
+    assert int(shown["C8"]) > 0
+    assert shown["C5"] == shown["C8"]
+    told = [str(f.value) for f in drawn.facts]
+    assert told[0] == f"FPR {shown['C8']} in all"
+    assert any(line.startswith("fires: FPR") for line in told)
+    assert "could come next to it and assault" in told
+    assert drawn.trails[0].hexes[0] == "C8"
+    theirs = now.of("american").overlay("threat", "C8")
+    assert theirs is not None
+    assert {s.hex for s in theirs.shades} == {"C5", "C8"}
+
+
+def test_a_handle_threatens_nobody() -> None:
+    now = field.position(
+        {"a1": squad("C5"), "g1": squad("C8", "german", concealed=True), "g9": squad("N12", "german")},
+        HIDDEN,
+        handles={"gh1": "g1"},
+    )
+    drawn = now.of("american").overlay("threat", "C5")
+    assert drawn is not None
+    assert {s.hex for s in drawn.shades} == {"C5"}
+    assert now.of("american").overlay("route", "gh1 C7") is None
+
+
+def test_the_front_runs_between_the_sides() -> None:
+    now = field.position({"a1": squad("C5"), "g1": squad("C6", "german")})
+    drawn = now.seat.overlay("front")
+    assert drawn is not None
+    assert ("C5/C6", "front") in drawn.sides

@@ -251,6 +251,7 @@ class Stay(Verb["ItSeat", "Advance", "ItPlay"]):
     """Nobody else advances."""
 
     name = "stay"
+    risk = "handover"
     label = say("No further advance")
 
     def targets(self, seat: ItSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:

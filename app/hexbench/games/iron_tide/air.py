@@ -90,6 +90,7 @@ class Allot(Verb["ItSeat", "Air", "ItPlay"]):
     """Divide the Allied points between combat support and resupply, once for the whole game turn (10.0b, B31)."""
 
     name = "allot"
+    risk = "dice"
     label = say("Allot air points")
     help = say("Choose how many air points are for resupply; the others support combats.")
     object = "choice"

@@ -86,6 +86,7 @@ class Resolve(Verb["ItSeat", "Choose | ChooseResult", "ItPlay"]):
     """Resolve one of the declared combats, named by a hex under attack; linked ones are fought with it (11.78k)."""
 
     name = "resolve"
+    risk = "handover"
     label = say("Resolve")
     help = say("Resolve the combat on this hex next.")
     subject = "hex"

@@ -341,6 +341,7 @@ class Done(Verb["ItSeat", "Declare", "ItPlay"]):
     """Make the attacks binding; without any this ends the phase."""
 
     name = "declare"
+    risk = "seen"
     label = say("Declare the attacks")
     ends = True
     help = say("The attacks are binding from now on. Without any the Combat Phase is over.")

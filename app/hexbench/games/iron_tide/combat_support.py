@@ -208,6 +208,7 @@ class Committed(Verb["ItSeat", "Commit", "ItPlay"]):
     """That is all the support there is."""
 
     name = "commit"
+    risk = "dice"
     label = say("No more support")
     help = say("Artillery and air points are committed: go on.")
 

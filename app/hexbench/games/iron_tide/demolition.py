@@ -168,6 +168,7 @@ class Demolish(_Attempt):
     """Try to blow up a bridge."""
 
     name = "demolish"
+    barrier = "dice"
     label = say("Blow up the bridge")
     help = say("One die on the Demolition Table.")
     object = "side"
@@ -187,6 +188,7 @@ class Burn(_Attempt):
     """Try to destroy a fuel depot (13.2a)."""
 
     name = "burn"
+    barrier = "dice"
     label = say("Destroy the depot")
     help = say("One die on the Demolition Table.")
     object = "hex"

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import POINT, Arcs
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import First, Ground, Moods
 from hexbench.engine.state import Ask, Step
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Lots, Ways
 from hexbench.games.iron_tide import first_turns, refusals, restricted, special, strategic, terrain
@@ -60,7 +60,7 @@ def mover(
     moods = prices.infiltration[printed.mobility] if infiltrating else prices.moods[printed.mobility]
     if unit.supply == "isolated":
         moods = rules.one_hex
-    first = () if start == OFF else _first_steps(seat, unit, printed, start, budget, arcs, ground, moods)
+    first = () if start == OFF else first_steps(seat, unit, printed, start, budget, arcs, ground, moods)
     return Mover(start, budget, arcs, ground, moods, first)
 
 
@@ -83,7 +83,7 @@ def without_zones(seat: ItSeat, ground: Ground) -> Ground:
     return plain
 
 
-def _first_steps(
+def first_steps(
     seat: ItSeat,
     unit: Unit,
     printed: Printed,
@@ -129,6 +129,10 @@ def joint_reach(seat: ItSeat, subject: tuple[str, ...], how: str = TACTICAL) -> 
     if found is None:
         found = seat.memo[key] = trips(seat, members(seat, subject, how))
     return found
+
+
+CLOSING: Final = ("engineering",)
+"""The last phase of a player turn: ending it hands over, unless nobody else has anything to decide before (4.27)."""
 
 
 class Phase(Ask, frozen=True, kw_only=True):
@@ -257,6 +261,10 @@ class EndPhase(Verb["ItSeat", Step, "ItPlay"]):
         """Nothing to choose."""
         if not subject and not any(self.reasons(seat, step, Action(self.name))):
             yield Target(rules=("4.1c",))
+
+    def wall(self, seat: ItSeat, step: Step) -> tuple[Barrier, bool]:
+        """The end of a player turn hands over."""
+        return ("handover", False) if step.phase in CLOSING else ("", False)
 
     def reasons(self, seat: ItSeat, step: Step | None, action: Action) -> Iterator[Reason]:
         """It takes no subject and no object, and some phases have duties."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.display import Legend, Overlay, OverlayKind, Shade, Trail
+from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import Say, say
-from hexbench.games.iron_tide import combat_display, movement, names
-from hexbench.games.iron_tide.movers import points
+from hexbench.games.iron_tide import combat_display, combatants, names, overlay_lines, overlay_moves
+from hexbench.games.iron_tide.board import exerts
 from hexbench.games.iron_tide.pieces import FOE, SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hexbench.games.iron_tide.seat import ItSeat
 
 KINDS: Final = (
@@ -21,6 +23,9 @@ KINDS: Final = (
     OverlayKind("supply", say("Supply of all units")),
     OverlayKind("supply_unit", say("Supply of a unit"), "unit"),
     OverlayKind("supply_net", say("Where supply reaches")),
+    OverlayKind("route", say("Way to the hex pointed at"), "way"),
+    OverlayKind("threat", say("Threat to a hex next turn"), "hex"),
+    OverlayKind("front", say("Front line")),
     OverlayKind("combats", say("Declared combats"), standing=True),
 )
 
@@ -28,7 +33,13 @@ KINDS: Final = (
 def overlay(seat: ItSeat, kind: str, subject: str) -> Overlay | None:
     """One overlay; None when its subject is not on the map or the kind is unknown."""
     if kind == "reach":
-        return _reach(seat, subject)
+        return overlay_moves.reach_overlay(seat, subject)
+    if kind == "route":
+        return overlay_moves.route_overlay(seat, subject)
+    if kind == "threat":
+        return overlay_lines.threat(seat, subject, _own(seat))
+    if kind == "front":
+        return overlay_lines.front_line(seat, _own(seat))
     if kind in ("enemy_zoc", "own_zoc", "both_zoc"):
         return _zones(seat, kind)
     if kind == "supply":
@@ -45,23 +56,6 @@ def overlay(seat: ItSeat, kind: str, subject: str) -> Overlay | None:
 def _own(seat: ItSeat) -> str:
     """The side the viewer speaks for: his own, or the phasing one in the umpire's seat."""
     return seat.side or seat.s.phasing
-
-
-def _reach(seat: ItSeat, uid: str) -> Overlay | None:
-    unit = seat.s.units.get(uid)
-    if unit is None or not unit.on_map:
-        return None
-    labels = seat.board.atlas.labels
-    printed = seat.s.roster[uid]
-    shades = tuple(
-        Shade(labels[i], "reach", points(joint.costs[0]))
-        for i, joint in movement.joint_reach(seat, (uid,)).items()
-    )
-    title = say("Reach of {unit}", unit=names.full_name(printed, unit))
-    legend = (
-        Legend("reach", say("within {mf} movement points", mf=movement.allowance(seat, unit, printed))),
-    )
-    return Overlay("reach", title, shades, legend=legend)
 
 
 def _zones(seat: ItSeat, kind: str) -> Overlay:
@@ -111,6 +105,7 @@ def _supply_unit(seat: ItSeat, uid: str) -> Overlay | None:
     trails = (trail,) if trail is not None else ()
     title = say("Supply of {unit}", unit=names.full_name(seat.s.roster[uid], unit))
     legend: tuple[Legend, ...] = _LEGEND
+    facts = tuple(_supply_facts(seat, uid, trail))
     if trail is None:
         legend = (Legend("cut", say("no supply road or edge within five hexes")),)
     return Overlay(
@@ -119,13 +114,54 @@ def _supply_unit(seat: ItSeat, uid: str) -> Overlay | None:
         (Shade(unit.at, "supplied" if trail and not trail.broken else "cut"),),
         trails,
         legend=legend,
+        facts=facts,
     )
+
+
+def _supply_facts(seat: ItSeat, uid: str, trail: Trail | None) -> Iterator[Fact]:
+    """How a unit is supplied, and what cuts it off."""
+    unit = seat.s.units[uid]
+    supply = seat.supply(unit.side)
+    state = supply.states().get(uid, "supplied")
+    words = {"supplied": say("in supply"), "out": say("out of supply"), "isolated": say("isolated")}
+    rule = {"supplied": "12.1a", "out": "12.2a", "isolated": "12.3a"}[state]
+    yield Fact(names.called(seat.s.roster[uid]), words[state], (rule,), unit.spot)
+    if trail is None:
+        yield Fact(say("Path"), say("no supply road or friendly edge within five hexes"), ("12.1a",))
+    elif not trail.broken:
+        far = supply.distance(unit.at) or 0
+        yield Fact(say("Path"), say("{n} hexes to the road or edge", n=far), ("12.1a",), trail.hexes)
+        if not supply.checked(uid, unit):
+            yield Fact(say("Check"), say("not made for it now"), ("12.0b", "12.0c"))
+    else:
+        yield Fact(
+            say("Cut at {hex}", hex=trail.broken),
+            _cutter(seat, uid, trail.broken),
+            ("12.1b",),
+            (trail.broken,),
+        )
+
+
+def _cutter(seat: ItSeat, uid: str, at: str) -> Say:
+    """Who cuts a path in a hex: an enemy in it, or the zones of enemies next to it."""
+    side = seat.s.units[uid].side
+    if seat.board.enemy_in(side, at):
+        there = combatants.troops(seat.s, seat.board, FOE[side], at)
+        return say("held by {units}", units=names.listed([seat.s.roster[u] for u in there]))
+    near = [
+        u
+        for h in seat.board.atlas.near[at]
+        for u in combatants.troops(seat.s, seat.board, FOE[side], h)
+        if exerts(seat.s.units[u], seat.s.roster[u])
+    ]
+    return say("in the zone of {units}", units=names.listed([seat.s.roster[u] for u in near]))
 
 
 def _supply_all(seat: ItSeat) -> Overlay:
     """Units by their supply if it were checked now; the paths of those that are cut."""
     shades: dict[str, Shade] = {}
     trails: list[Trail] = []
+    facts: list[Fact] = []
     for side in SIDES:
         supply = seat.supply(side)
         for uid, state in supply.states().items():
@@ -137,12 +173,14 @@ def _supply_all(seat: ItSeat) -> Overlay:
                 trail = _trail(seat, uid)
                 if trail is not None:
                     trails.append(trail)
+                facts += list(_supply_facts(seat, uid, trail))[:2]
     legend = (
         Legend("supplied", say("in supply")),
         *_LEGEND,
         Legend("cut", say("S out of supply, I isolated")),
     )
-    return Overlay("supply", say("Supply of all units"), tuple(shades.values()), tuple(trails), legend=legend)
+    title = say("Supply of all units")
+    return Overlay("supply", title, tuple(shades.values()), tuple(trails), legend=legend, facts=tuple(facts))
 
 
 def _supply_net(seat: ItSeat) -> Overlay:

@@ -107,6 +107,7 @@ class Restore(Verb["ItSeat", "Replacements", "ItPlay"]):
     """Give a replacement to a regiment on the map."""
 
     name = "restore"
+    risk = "dice"
     label = say("Take a replacement")
     help = say(
         "A cadre becomes a reduced regiment, a reduced regiment a full one; it may not move this turn."

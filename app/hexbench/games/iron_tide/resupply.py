@@ -48,6 +48,7 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
     """Fly supplies to a hex."""
 
     name = "drop"
+    barrier = "dice"
     label = say("Resupply by air")
     help = say("One air point, one die: on 1 to 5 all Allied units of the hex are one level better supplied.")
     object = "hex"
@@ -101,6 +102,7 @@ class FlyNoMore(Verb["ItSeat", "Resupply", "ItPlay"]):
     """Keep what is left for the next Supply Phase."""
 
     name = "fly_no_more"
+    risk = "dice"
     ends = True
     label = say("No more resupply")
     help = say("Points that are left can be used in the next Supply Phase of this game turn.")

@@ -129,6 +129,7 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
     """Retreat one hex, all units of the hex together (B23)."""
 
     name = "retreat"
+    risk = "handover"
     label = say("Retreat")
     help = say("Retreat one hex. The hexes that are lit are the best of those at hand.")
     object = "hex"

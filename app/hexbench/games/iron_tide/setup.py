@@ -280,6 +280,7 @@ class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
     """Set-up is finished."""
 
     name = "done"
+    risk = "handover"
     label = say("Set-up is done")
     ends = True
 

@@ -155,6 +155,7 @@ class Land(Verb["ItSeat", Any, "ItPlay"]):
     """Choose where von der Heydte lands."""
 
     name = "land"
+    barrier = "dice"
     label = say("Land")
     help = say("The parachute unit lands within three hexes of its drop zone; one die gives its losses.")
     subject = "unit"

@@ -24,6 +24,7 @@ class FatigueUnit(Verb["TiSeat", "Turn", "TiPlay"]):
     """TI-ACT-21: do nothing with a fresh unit; it costs an action (B-CON-3: also when pinned or disrupted)."""
 
     name = "fatigue"
+    risk = "handover"
     label = say("Fatigue unit")
     subject = "unit"
 
@@ -77,6 +78,7 @@ class EndPhase(Verb["TiSeat", "Turn", "TiPlay"]):
     """TI-SEQ-10: declare the Action Phase over for oneself (B-SEQ-1)."""
 
     name = "end_phase"
+    risk = "handover"
     label = say("End my Action Phase")
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:

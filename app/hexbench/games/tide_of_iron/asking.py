@@ -51,6 +51,7 @@ class Done(Verb["TiSeat", "Stage", "TiPlay"]):
     """Nothing more to do here."""
 
     name = "done"
+    risk = "handover"
     label = say("Done")
 
     def offer(self, seat: TiSeat, step: Stage) -> Offer | None:

@@ -200,6 +200,7 @@ class Storm(AssaultVerb):
     """The assault is binding: dice."""
 
     name = "storm"
+    barrier = "dice"
     label = say("Assault")
     help = say("The assault is binding from now on.")
 

@@ -181,6 +181,7 @@ class Roll(DraftVerb):
     """The attack is binding: dice (T6)."""
 
     name = "roll"
+    barrier = "dice"
     label = say("Roll the attack")
     help = say("The attack is binding from now on.")
 

@@ -173,6 +173,7 @@ class RetryContact(CardVerb):
     """TI-CARD-03: once in each later round a waiting card may try for contact again, as an action (B-CARD-1)."""
 
     name = "retry_contact"
+    barrier = "dice"
     label = say("Try for contact again")
 
     def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:

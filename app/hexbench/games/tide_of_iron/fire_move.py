@@ -141,6 +141,7 @@ class EndAction(Verb["TiSeat", "FireMove", "TiPlay"]):
     """Enough; either part may be left out."""
 
     name = "end_action"
+    risk = "handover"
     label = say("End the action")
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:

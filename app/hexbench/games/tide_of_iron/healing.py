@@ -64,6 +64,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
     """Roll for a regular figure to come back."""
 
     name = "heal"
+    barrier = "dice"
     label = say("Heal")
     help = say(
         "Fatigue the medics and roll: on a 4 or more one regular figure comes back to a squad in their hex."

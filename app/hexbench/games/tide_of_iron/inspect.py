@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiSeat
     from hexbench.games.tide_of_iron.tables import Weapon
 
-_TERRAIN_RULES: Final = {
+TERRAIN_RULES: Final = {
     "clear": "TI-TER-01",
     "rough": "TI-TER-02",
     "woods": "TI-TER-03",
@@ -57,7 +57,7 @@ def _hex(seat: TiSeat, at: str) -> Iterator[Fact]:
     rules, s = seat.rules, seat.s
     key = rules.atlas.cell(at).terrain
     kind = ground.terrain(rules, s, at)
-    rule = _TERRAIN_RULES.get(key, "TI-TER-01")
+    rule = TERRAIN_RULES.get(key, "TI-TER-01")
     yield Fact(say("Terrain"), say("{title}", title=kind.title), (rule,))
     yield Fact(say("Level"), say("{n}", n=ground.level(rules, at)), ("TI-LOS-08",))
     yield Fact(say("Squads pay"), _price(kind.squad), (rule,))

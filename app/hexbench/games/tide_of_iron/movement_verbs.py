@@ -96,6 +96,7 @@ class Stop(Verb["TiSeat", "Move", "TiPlay"]):
     """End the move here."""
 
     name = "stop"
+    risk = "handover"
     label = say("End the move")
 
     def offer(self, seat: TiSeat, step: Move) -> Offer | None:

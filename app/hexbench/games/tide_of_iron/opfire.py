@@ -121,6 +121,7 @@ class Hold(Verb["TiSeat", "Window", "TiPlay"]):
     """Let it pass."""
 
     name = "hold"
+    barrier = "seen"
     label = say("Hold fire")
 
     def do(self, play: TiPlay, step: Window, action: Action) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.display import Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import (
-    active,
     firing,
     movement,
+    overlay_ways,
     passage,
     routing,
     sight,
@@ -17,7 +17,6 @@ from hexbench.games.tide_of_iron import (
 )
 from hexbench.games.tide_of_iron.acting import present
 from hexbench.games.tide_of_iron.pieces import HANDLE, SIDES, Side
-from hexbench.games.tide_of_iron.strength import scene
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.pieces import Unit
@@ -27,6 +26,9 @@ KINDS: Final = (
     OverlayKind("reach", say("Reach of a unit"), "unit"),
     OverlayKind("sight", say("What is seen from a hex"), "hex"),
     OverlayKind("fire", say("Field of fire of a unit"), "unit"),
+    OverlayKind("route", say("Way to the hex pointed at"), "way"),
+    OverlayKind("threat", say("Threat to a hex"), "hex"),
+    OverlayKind("front", say("Front line")),
     OverlayKind("op_fire", say("Ground under enemy op fire")),
 )
 
@@ -44,6 +46,12 @@ def overlay(seat: TiSeat, kind: str, subject: str) -> Overlay | None:
         return _line(seat, subject)
     if kind == "fire":
         return _fire(seat, subject)
+    if kind == "route":
+        return overlay_ways.route(seat, subject)
+    if kind == "threat":
+        return overlay_ways.threat(seat, subject, _own(seat), bands)
+    if kind == "front":
+        return overlay_ways.front_line(seat, _own(seat))
     if kind == "op_fire":
         return _op_fire(seat)
     return None
@@ -54,11 +62,7 @@ def _reach(seat: TiSeat, uid: str) -> Overlay | None:
     unit = seat.s.units.get(uid)
     if unit is None or unit.type == HANDLE or not present(seat.s, unit):
         return None
-    step = seat.step
-    if isinstance(step, movement.Move) and step.unit == uid:
-        start, extra = movement.start_of(scene(seat), step), movement.leaving(unit)
-    else:
-        start, extra = active.start_for(seat, "advance", uid), movement.leaving(unit)
+    start, extra = overlay_ways.start(seat, uid), movement.leaving(unit)
     found = routing.routes(seat, uid, start)
     shades = tuple(Shade(at, "reach", passage.points(cost + extra)) for at, (_, cost) in found.items())
     title = say("Reach of {unit}", unit=seat.rules.title(unit))

@@ -23,6 +23,7 @@ class Draw(Verb["TiSeat", "DrawCard", "TiPlay"]):
     """The top card of a deck."""
 
     name = "draw"
+    barrier = "dice"
     label = say("Draw a card")
     object = "choice"
 

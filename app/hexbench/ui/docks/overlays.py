@@ -1,4 +1,7 @@
-"""Which overlays lie over the map: switched by panel, menu or key, and asked for anew when what they are about changes."""
+"""Which overlays lie over the map: switched by panel, menu or key, and asked for anew when what they are about changes.
+
+Most are the game's. The arrows of the last player turn are the desktop's own: they come from what the viewer was told.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,17 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from hexbench.engine.display import Overlay
+from hexbench.engine.display import Fact, Legend, Overlay, Trail
+from hexbench.engine.values import Say, say
+from hexbench.session.replay import last_player_turn
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
+
+LAST_TURN = "last_turn"
+"""Kind of the overlay that shows the ways gone in the last player turn."""
+TONES = {"retreat": "retreat"}
+GONE = {"moved": say("moved"), "retreat": say("retreated")}
 
 
 @dataclass(frozen=True)
@@ -37,6 +47,8 @@ class Overlays(QObject):
         self.choices: tuple[Choice, ...] = ()
         self.on: dict[str, None] = {}
         """Keys of those switched on, in order; kept when a game does not have them."""
+        self.pointed = ""
+        """The hex under the pointer."""
         self.shown: dict[str, Overlay] = {}
         desk.refreshed.connect(self._on_refreshed)
         desk.units_changed.connect(self._on_units)
@@ -65,6 +77,12 @@ class Overlays(QObject):
             self._draw(key)
         self.switched.emit()
 
+    def point(self, at: str) -> None:
+        """The hand points at another hex; off the map what was shown last stays."""
+        if at and at != self.pointed:
+            self.pointed = at
+            self._draw_about("way")
+
     def _on_refreshed(self, shift: Shift) -> None:
         seat = self.desk.seat
         sides: tuple[str, ...] = () if seat is None else seat.rules.sides
@@ -80,6 +98,8 @@ class Overlays(QObject):
                 ]
             else:
                 choices.append(Choice(kind.kind, kind.kind, title, kind.subject, standing=kind.standing))
+        if seat is not None:
+            choices.append(Choice(LAST_TURN, LAST_TURN, "Moves of the last player turn", ""))
         if tuple(choices) != self.choices:
             for choice in self.choices:
                 self._show(choice.key, None)
@@ -90,9 +110,11 @@ class Overlays(QObject):
 
     def _on_units(self) -> None:
         self._draw_about("unit")
+        self._draw_about("way")
 
     def _on_hex(self) -> None:
         self._draw_about("hex")
+        self.point(self.desk.hex)
 
     def _draw_about(self, subject: str) -> None:
         for choice in self.choices:
@@ -105,12 +127,34 @@ class Overlays(QObject):
         if choice is None or key not in self.on or desk.seat is None:
             self._show(key, None)
             return
-        subject = {"side": choice.side, "unit": desk.units[0] if desk.units else "", "hex": desk.hex}
+        if choice.kind == LAST_TURN:
+            self._show(key, self._last_turn())
+            return
+        unit = desk.units[0] if desk.units else ""
+        way = f"{unit} {self.pointed}" if unit and self.pointed else ""
+        subject = {"side": choice.side, "unit": unit, "hex": desk.hex, "way": way}
         about = subject.get(choice.subject, "")
         if choice.subject and not about:
             self._show(key, None)
         else:
             self._show(key, desk.seat.overlay(choice.kind, about))
+
+    def _last_turn(self) -> Overlay | None:
+        """Arrows along the ways that were gone, one for each way, as the viewer was told of them."""
+        bridge = self.desk.bridge
+        if bridge.session is None:
+            return None
+        found = last_player_turn(bridge.session, bridge.past, common=bridge.open_for is not None)
+        if found is None:
+            return None
+        ways = dict.fromkeys((TONES.get(how, "moved"), path) for how, path in found.moves)
+        used = dict.fromkeys(tone for tone, _ in ways)
+        side = side_title(found.side, self.desk.seat)
+        title = say("Moves of the last player turn: {side}", side=side)
+        legend = tuple(Legend(tone, say("{side}: {what}", side=side, what=GONE[tone])) for tone in used)
+        facts = (Fact(Say(side), say("{n} moves", n=len(found.moves))),)
+        trails = tuple(Trail(path, tone) for tone, path in ways)
+        return Overlay(LAST_TURN, title, trails=trails, legend=legend, facts=facts)
 
     def _show(self, key: str, overlay: Overlay | None) -> None:
         if overlay is None:

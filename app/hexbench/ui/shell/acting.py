@@ -22,13 +22,13 @@ PLACES = ("hex", "side", "unit")
 
 
 class Acting(QObject):
-    """``explained(Why, hex)``: say why not, near a hex. ``asked(title, help, ways, texts)``: let one choose.
+    """``explained(Why, hex, Way or None)``: say why not, near a hex, and what may be done instead. ``asked(title, help, ways, texts)``: let one choose.
 
     ``told(sentence)``: a line of news. ``hinted(sentence)``: a word for the status bar. ``failed(sentence)``: the game
     could not be written; nothing was done.
     """
 
-    explained = Signal(object, str)
+    explained = Signal(object, str, object)
     asked = Signal(str, str, object, object)
     told = Signal(str)
     hinted = Signal(str)
@@ -222,17 +222,43 @@ class Acting(QObject):
             self.desk.explain(((f"{name} may go to {at}{price}.", ()),))
             self.told.emit(f"{name} may go to {at}{price}.")
             return
-        self._explain(hand.why_not(units, at, name), at)
+        self._explain(hand.why_not(units, at, name), at, hand.instead(units, at))
 
-    def _explain(self, why: Why, at: str) -> None:
+    def ask_why(self, units: tuple[str, ...], at: str) -> None:
+        """Why these units, anybody's, may not go to a hex, or may not act at all when it is their own."""
+        if units and at == self.desk.at(units[0]):
+            self.why_idle(units)
+        else:
+            self.why_not(units, at)
+
+    def why_idle(self, units: tuple[str, ...]) -> None:
+        """Say why units may not act where they stand, or that they may."""
+        hand = self.hand
+        if hand is None or not units:
+            return
+        name = self.name_of(units)
+        why = hand.why_idle(units, name)
+        if why:
+            self._explain(why, self.desk.at(units[0]))
+        else:
+            may = ", ".join(str(hand.verb(o).label) for o in (*hand.drags, *hand.about(units)))
+            self.told.emit(f"{name} may act: {may}." if may else f"Nothing is asked of {name} now.")
+
+    def _explain(self, why: Why, at: str, instead: Way | None = None) -> None:
         why = tuple((tried, reasons) for tried, reasons in why if reasons)
         if not why:
             # The rules said no and gave no reason: say at least that, rather than nothing.
             why = (("Not possible", (Reason("", say("The rules offer no way to do this now.")),)),)
         self.desk.explain(why)
-        self.explained.emit(why, at)
+        self.explained.emit(why, at, instead)
 
     # ---- words
+    def way_text(self, way: Way) -> str:
+        """A way in words: "Move: PG304 (2 Pz) to 3042, for 3"."""
+        cost = way.target.cost
+        price = "" if cost is None else f", for {cost_text(cost)}"
+        return f"{way.verb.label}: {self.name_of(way.subject)} to {way.target.object}{price}"
+
     def _action_text(self, action: Action) -> str:
         seat = self.desk.seat
         label = action.verb if seat is None else str(seat.rules.verbs[action.verb].label)

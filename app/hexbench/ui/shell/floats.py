@@ -89,9 +89,10 @@ class Float(QFrame):
 
 
 class WhyNot(Float):
-    """All reasons, each with its rule. ``closed()``: put out the lights."""
+    """All reasons, each with its rule, and what may be done instead. ``closed()``: put out the lights. ``taken()``: do it."""
 
     closed = Signal()
+    taken = Signal()
 
     def __init__(self, over: QWidget, desk: Desk) -> None:
         super().__init__(over, desk)
@@ -105,16 +106,24 @@ class WhyNot(Float):
         close.setAccessibleName("Close")
         close.setToolTip("Close (Esc)")
         close.clicked.connect(self.dismiss)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 8, 4, 8)
+        self.instead = QPushButton()
+        self.instead.setObjectName("whynot.instead")
+        self.instead.setDefault(True)
+        self.instead.setToolTip("Enter")
+        self.instead.clicked.connect(self.taken)
+        row = QHBoxLayout()
         row.addWidget(self.page, 1)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 8, 4, 8)
+        column.addLayout(row, 1)
+        column.addWidget(self.instead)
 
     def rim(self, palette: Palette) -> str:
         return palette.chrome.bad
 
-    def show_why(self, why: Why, spot: QPoint, clear: Sequence[QRect] = ()) -> None:
-        """Show these reasons near a point of the map, clear of the places they speak of."""
+    def show_why(self, why: Why, spot: QPoint, clear: Sequence[QRect] = (), instead: str = "") -> None:
+        """Show these reasons near a point of the map, clear of the places they speak of; ``instead`` says what may be done."""
         chrome = self.desk.palette.chrome
         parts = [
             f'<p style="font-weight:600; margin:0 0 3px 0">{escape(tried)}</p>'
@@ -125,7 +134,13 @@ class WhyNot(Float):
         document = self.page.document()
         document.setTextWidth(WIDE - 60)
         most = max(120, self.over.height() - 60)
-        self.setFixedSize(QSize(WIDE, min(most, round(document.size().height()) + 22)))
+        metrics = self.instead.fontMetrics()
+        words = metrics.elidedText(f"{instead}  ⏎", Qt.TextElideMode.ElideMiddle, WIDE - 50)
+        self.instead.setText(words if instead else "")
+        self.instead.setAccessibleName(instead)
+        self.instead.setVisible(bool(instead))
+        more = self.instead.sizeHint().height() + 8 if instead else 0
+        self.setFixedSize(QSize(WIDE, min(most, round(document.size().height()) + 22 + more)))
         self.put_near(spot, clear)
         self.show()
         self.raise_()

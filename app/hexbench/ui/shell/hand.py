@@ -12,6 +12,7 @@ from hexbench.engine.values import Action, Offer, Reason, Target, action_of
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
+    from hexbench.engine.values import Barrier
     from hexbench.engine.verb import AnyVerb
 
 Why = tuple[tuple[str, tuple[Reason, ...]], ...]
@@ -43,6 +44,11 @@ class Hand:
     def verb(self, offer: Offer) -> AnyVerb:
         """The verb of an offer."""
         return self._verbs[offer.verb]
+
+    def wall(self, verb: str) -> tuple[Barrier, bool]:
+        """(what will or may stop undo after a use of an offered verb, whether that is certain)."""
+        found: tuple[Barrier, bool] = self._verbs[verb].wall(self.seat, self.seat.step)
+        return found
 
     # ---- dragging
     @property
@@ -145,6 +151,36 @@ class Hand:
         """Every reason why a verb cannot be used with a subject."""
         found = self._verbs[verb]
         return ((str(found.label), self.seat.refuse(Action(verb, subject))),)
+
+    def instead(self, units: tuple[str, ...], at: str) -> Way | None:
+        """The legal way nearest to a hex that these units may not go to, the cheapest of those; None when there is none."""
+        atlas = self.seat.rules.atlas
+        ways = [way for to, found in self.ways(units).items() if to in atlas.index for way in found]
+        if at not in atlas.index or not ways:
+            return None
+        return min(ways, key=lambda way: (atlas.distance(at, way.target.object), way.target.cost or 0))
+
+    def why_idle(self, units: tuple[str, ...], name: str) -> Why:
+        """Every reason why these units may not do what a unit might do now, by verb; empty when they may do all of it."""
+        offered = [(o, self.verb(o)) for o in self.prompt.offers if self.verb(o).subject == "unit"]
+        barred = [verb for offer, verb in offered if not takes(offer, units)]
+        if offered:
+            return tuple((f"{v.label}: {name}", self._bars(v, units)) for v in barred)
+        reasons: dict[Reason, None] = {}
+        for verb in self._verbs.values():
+            if verb.subject == "unit":
+                reasons.update(dict.fromkeys(self._bars(verb, units)))
+        return ((name, tuple(reasons)),) if reasons else ()
+
+    def _bars(self, verb: AnyVerb, units: tuple[str, ...]) -> tuple[Reason, ...]:
+        """What speaks against a verb for these units wherever they would go: what is said of no place and of the nearest."""
+        found = self.seat.refuse(Action(verb.name, units))
+        if verb.object != "hex":
+            return found
+        start = next((u.at for x in units if (u := self.seat.s.units.get(x)) is not None), "")
+        near = self.seat.rules.atlas.near.get(start, ())
+        there = set(self._refuse(verb, units, near[0])) if near else set()
+        return tuple(reason for reason in found if reason in there) or found
 
     def _refuse(self, verb: AnyVerb, units: tuple[str, ...], at: str) -> tuple[Reason, ...]:
         return self.seat.refuse(Action(verb.name, units, at))

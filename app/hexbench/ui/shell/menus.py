@@ -32,7 +32,8 @@ class MapMenu(QMenu):
             if hand is not None and hand.ways(desk.units) and not desk.at(desk.units[0]).startswith("#"):
                 self._add("move", f"{hand.verb(hand.drags[0]).label}: pick up")
             if at:
-                self._add("why", f"Why not to {at}?")
+                own = at == desk.at(desk.units[0])
+                self._add("why", "Why not act?" if own else f"Why not to {at}?")
             self.addSeparator()
         if at:
             if len(desk.units_at(at)) > 1:
@@ -58,7 +59,7 @@ class MapMenu(QMenu):
             view.setFocus()
             table.hands.drag.begin(table.desk.units, by_key=True)
         elif name == "why":
-            table.acting.why_not(table.desk.units, self.at)
+            table.acting.ask_why(table.desk.units, self.at)
         elif name == "stack":
             table.desk.choose(table.desk.units_at(self.at))
         elif name == "fan":

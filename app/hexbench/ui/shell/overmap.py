@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint, QRect
 
-from hexbench.engine.display import Overlay, Shade
+from hexbench.engine.display import Overlay, Shade, Trail
 from hexbench.engine.values import say
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.shell.acting import Acting
@@ -23,6 +23,8 @@ PLACES = "places"
 """Kind of the overlay that shows the hexes of which one is asked for."""
 COMBAT = "combat"
 """Kind of the overlay that shows the hexes under attack in the combat at hand."""
+INSTEAD = "instead"
+"""Kind of the overlay that shows the nearest thing one may do instead."""
 CHOICES = "choice"
 """Kind of the overlay that shows where one may choose."""
 
@@ -34,18 +36,22 @@ class OverMap(QObject):
         super().__init__(view)
         self.view, self.acting = view, acting
         self._combat: tuple[str, ...] = ()
+        self._instead: Way | None = None
+        self._asked: tuple[str, ...] = ()
+        """Where the cursor may be for Enter to take what may be done instead."""
         self._told = 0
         """The node whose news were told last."""
         self.whynot = WhyNot(view, acting.desk)
         self.chooser = Chooser(view, acting.desk)
         self.news = News(view, acting.desk)
         self.whynot.closed.connect(self.lights_out)
+        self.whynot.taken.connect(self.take_instead)
         self.chooser.chosen.connect(self._on_chosen)
         self.chooser.pointed.connect(self._on_pointed)
         self.chooser.cancelled.connect(self.lights_out)
 
-    def explain(self, why: Why, at: str) -> None:
-        """Give the reasons near a hex, and light the hexes at fault."""
+    def explain(self, why: Why, at: str, instead: Way | None = None) -> None:
+        """Give the reasons near a hex, light the hexes at fault, and show what may be done instead."""
         lit = dict.fromkeys(h for _, reasons in why for r in reasons for h in r.hexes)
         known = [h for h in lit if h in self.view.map.atlas.index]
         if not at and known:
@@ -53,9 +59,37 @@ class OverMap(QObject):
             at = known[0]
         mine = [self.acting.desk.at(unit) for unit in self.acting.desk.units]
         clear = [self._around(h) for h in dict.fromkeys((*known[:CLEAR], at, *mine)) if h]
-        self.whynot.show_why(why, self._spot(at), [box for box in clear if not box.isEmpty()])
+        offer = "" if instead is None else f"{self.acting.way_text(instead)} instead"
+        if instead is not None:
+            clear.append(self._around(instead.target.object))
+        self.whynot.show_why(why, self._spot(at), [box for box in clear if not box.isEmpty()], offer)
+        self._show_instead(instead)
+        self._asked = (at, self.view.cursor_hex, *mine)
         self.view.map.light(lit)
-        self.view.announce("; ".join(str(r) for _, reasons in why for r in reasons))
+        said = [str(r) for _, reasons in why for r in reasons]
+        self.view.announce("; ".join([*said, f"Enter: {offer}"] if offer else said))
+
+    def _show_instead(self, way: Way | None) -> None:
+        """Light the nearest place one may go to instead, and the way there."""
+        self._instead = way
+        if way is None:
+            self.view.map.set_overlay(INSTEAD, None)
+            return
+        start = self.acting.desk.at(way.subject[0]) if way.subject else ""
+        route = (start, *(way.target.via or (way.target.object,)))
+        trails = (Trail(route, "route"),) if start in self.view.map.atlas.index else ()
+        shades = (Shade(way.target.object, "good"),)
+        self.view.map.set_overlay(INSTEAD, Overlay(INSTEAD, say("Possible instead"), shades, trails))
+
+    def take_instead(self) -> bool:
+        """Do what was offered in place of what the rules refuse; False when nothing is, or the cursor has gone on."""
+        way, at = self._instead, self.view.cursor_hex
+        if way is None or not self.whynot.isVisible() or (at and at not in self._asked):
+            return False
+        self.dismiss()
+        self.acting.do_way(way)
+        self.view.setFocus()
+        return True
 
     def ask(self, title: str, help_: str, ways: tuple[Way, ...], texts: list[str]) -> None:
         """Let one choose, from a list or on the map."""
@@ -118,6 +152,7 @@ class OverMap(QObject):
 
     def lights_out(self) -> None:
         """Put out the lights and the places to choose from."""
+        self._show_instead(None)
         self.view.map.set_overlay(CHOICES, None)
         self.view.map.light(())
 

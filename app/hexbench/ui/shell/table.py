@@ -137,9 +137,11 @@ class Table(QMainWindow):
         scene.setParent(view)
         self.view = view
         self.hands = Hands(view, self.acting)
+        self.hands.why_asked.connect(self.acting.ask_why)
         self.column.addWidget(view)
         self.over = OverMap(view, self.acting)
         Peek(view, self.layers)
+        self.hands.take_instead = self.over.take_instead
         self.trayhand = TrayHand(view, self.acting, self.tray, self.over)
         self.pointhand = PointHand(view, self.acting)
         view.selection_changed.connect(self._on_selected)
@@ -272,6 +274,7 @@ class Table(QMainWindow):
 
     def _on_hovered(self, at: str) -> None:
         self.hover = at
+        self.overlays.point(at)
         self.hovered.emit(at)
 
     def describe(self, at: str) -> str:
@@ -310,7 +313,7 @@ class Table(QMainWindow):
         if not self.desk.units:
             self.tell("Select a unit first, then ask about a hex.")
         elif at:
-            self.acting.why_not(self.desk.units, at)
+            self.acting.ask_why(self.desk.units, at)
 
     def next_unit(self, step: int) -> None:
         """Select the next unit that can act, and go there."""
@@ -337,9 +340,9 @@ class Table(QMainWindow):
             self.over.news.tell(sentence, more=more)
 
     # ---- what floats over the map
-    def _on_explained(self, why: Why, at: str) -> None:
+    def _on_explained(self, why: Why, at: str, instead: Way | None) -> None:
         if self.over is not None:
-            self.over.explain(why, at)
+            self.over.explain(why, at, instead)
 
     def _on_why_changed(self) -> None:
         if self.desk.why and any(reasons for _, reasons in self.desk.why):

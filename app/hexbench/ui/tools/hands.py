@@ -4,12 +4,14 @@
     hands.measure.activate(); hands.cancel(); hands.enabled = False
 
 Left on a counter selects, and drags once the mouse has moved; left on empty map pans; middle button or Space pans
-anywhere; Enter at the cursor picks up and drops; Esc gives up.
+anywhere; a long press asks why not; Enter at the cursor picks up and drops; Esc gives up.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.canvas.hand import Touch
@@ -23,8 +25,14 @@ from hexbench.ui.tools.select import SelectTool
 LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
 
 
+LONG_MS = 600
+"""A press of the left button that rests so long asks why not."""
+
+
 class Hands(QObject):
-    """The gestures of one view."""
+    """The gestures of one view. ``why_asked(units, hex)``: a long press asks why they may not go there."""
+
+    why_asked = Signal(tuple, str)
 
     def __init__(self, view: MapView, rules: DragRules) -> None:
         super().__init__(view)
@@ -36,7 +44,15 @@ class Hands(QObject):
         self.line = LineTool(view)
         self.enabled = True
         """False: counters may be looked at but not lifted (the other side decides, a replay runs)."""
+        self.take_instead: Callable[[], bool] | None = None
+        """Asked before Enter does anything else: takes what is offered in place of what was refused."""
         self._start: Touch | None = None
+        self._before: tuple[str, ...] = ()
+        """What was selected before the press."""
+        self._long = QTimer(self)
+        self._long.setSingleShot(True)
+        self._long.setInterval(LONG_MS)
+        self._long.timeout.connect(self._on_long)
         self._space = False
         view.gestures = self
 
@@ -63,6 +79,8 @@ class Hands(QObject):
         if pointer is not None:
             return pointer.press(touch)
         self._start = touch
+        self._before = tuple(self.view.map.selected)
+        self._long.start()
         if touch.unit:
             self.select.press(touch)
         return True
@@ -80,6 +98,7 @@ class Hands(QObject):
         start = self._start
         if start is None or touch.button != LEFT or not _moved(start.pixel, touch.pixel):
             return False
+        self._long.stop()
         if not start.unit:
             self.pan.activate(start)
             return self.pan.move(touch)
@@ -92,6 +111,7 @@ class Hands(QObject):
     def release(self, touch: Touch) -> bool:
         """End the gesture; a press that never moved was a click."""
         start, self._start = self._start, None
+        self._long.stop()
         if self.pan.active:
             self.pan.finish()
             return True
@@ -112,10 +132,24 @@ class Hands(QObject):
             pointer.finish()
             return True
         self._start = None
+        self._long.stop()
         if touch.unit:
             self.select.take_stack(touch)
             self.view.unit_activated.emit(touch.unit)
         return True
+
+    def _on_long(self) -> None:
+        """The button rests: why may what was selected before not go there? With nothing selected: why may this not act?"""
+        start, self._start = self._start, None
+        if start is None or self.drag.active or self.pan.active:
+            return
+        scene = self.view.map
+        at = scene.where(start.unit) if start.unit else start.hex
+        units = self._before or ((start.unit,) if start.unit else ())
+        if units != tuple(scene.selected):
+            self.select.choose(units)
+        if units and at:
+            self.why_asked.emit(units, at)
 
     # ---- keys -------------------------------------------------------------------------------------------------------
     def key(self, key: int, modifiers: Qt.KeyboardModifier, text: str) -> bool:
@@ -134,6 +168,8 @@ class Hands(QObject):
     def _enter(self, whole: bool) -> bool:
         at = self.view.cursor_hex
         pointer = self.pointer
+        if self.take_instead is not None and not self.drag.active and self.take_instead():
+            return True
         if pointer is not None:
             pointer.mark(at)
         elif self.drag.active:
@@ -157,6 +193,7 @@ class Hands(QObject):
     def cancel(self) -> None:
         """Give up whatever is going on."""
         self._start = None
+        self._long.stop()
         self.drag.cancel()
         self.measure.cancel()
         self.line.cancel()

@@ -20,7 +20,7 @@ class SelectTool:
         scene = self._view.map
         if touch.unit in scene.selected or touch.adding:
             return
-        self._choose(scene.stack(scene.where(touch.unit)) if touch.whole else (touch.unit,))
+        self.choose(scene.stack(scene.where(touch.unit)) if touch.whole else (touch.unit,))
 
     def click(self, touch: Touch) -> None:
         """The touch was a click: on a counter it selects, on the empty map it clears."""
@@ -28,17 +28,17 @@ class SelectTool:
         if touch.unit:
             if touch.adding:
                 left = [u for u in scene.selected if u != touch.unit]
-                self._choose(left if touch.unit in scene.selected else [*scene.selected, touch.unit])
+                self.choose(left if touch.unit in scene.selected else [*scene.selected, touch.unit])
             elif touch.whole:
-                self._choose(scene.stack(scene.where(touch.unit)))
+                self.choose(scene.stack(scene.where(touch.unit)))
             else:
-                self._choose((touch.unit,))
+                self.choose((touch.unit,))
             if touch.hex:
                 view.set_cursor(scene.where(touch.unit))
             view.unit_clicked.emit(touch.unit)
             return
         if not touch.adding:
-            self._choose(())
+            self.choose(())
         if touch.hex:
             view.set_cursor(touch.hex)
             view.hex_clicked.emit(touch.hex)
@@ -47,7 +47,7 @@ class SelectTool:
         """What a drag that began at this touch lifts: the selected counters of that hex, bottom to top."""
         scene = self._view.map
         if touch.unit not in scene.selected:
-            self._choose(scene.stack(scene.where(touch.unit)) if touch.whole else (touch.unit,))
+            self.choose(scene.stack(scene.where(touch.unit)) if touch.whole else (touch.unit,))
         chosen = scene.selected
         here = scene.stack(scene.where(touch.unit))
         return tuple(u for u in here if u in chosen)
@@ -55,7 +55,7 @@ class SelectTool:
     def take_stack(self, touch: Touch) -> None:
         """Select the whole stack of the touched counter."""
         scene = self._view.map
-        self._choose(scene.stack(scene.where(touch.unit)))
+        self.choose(scene.stack(scene.where(touch.unit)))
 
     def take_at(self, name: str, *, whole: bool = False) -> tuple[str, ...]:
         """What Enter takes at a hex: what is selected there, else the counter on top, or (``whole``) the stack."""
@@ -63,14 +63,15 @@ class SelectTool:
         here = scene.stack(name)
         chosen = tuple(u for u in here if u in scene.selected)
         units = here if whole else chosen or here[-1:]
-        self._choose(units)
+        self.choose(units)
         return units
 
     def cancel(self) -> None:
         """Select nothing."""
-        self._choose(())
+        self.choose(())
 
-    def _choose(self, units: tuple[str, ...] | list[str]) -> None:
+    def choose(self, units: tuple[str, ...] | list[str]) -> None:
+        """Select exactly these counters."""
         scene = self._view.map
         before = scene.selected
         scene.select(units)
