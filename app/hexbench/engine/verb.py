@@ -33,6 +33,9 @@ class Verb(Generic[SeatT, StepT, PlayT]):
     ends: ClassVar[bool] = False
     """It closes the question with whatever else was offered left undone: a seat has a checklist of that."""
 
+    plain: ClassVar[bool] = False
+    """A plain drag means this one where several verbs take a unit to the same hex; the others have their buttons."""
+
     def offer(self, seat: SeatT, step: StepT) -> Offer | None:
         """The offer of this verb now, or None."""
         return Offer(self.name)

@@ -146,4 +146,4 @@ def test_fields_of_fire_and_the_ground_under_op_fire() -> None:
     assert covered is not None
     assert {s.hex for s in covered.shades} == set(tones), "by those in op fire mode alone"
     assert now.seat.overlay("fire", "gv1") is None
-    assert [kind.kind for kind in now.seat.overlays()] == ["reach", "sight", "fire", "op_fire"]
+    assert [kind.kind for kind in now.seat.overlays()] == ["reach", "sight", "fire", "op_fire", "sightline"]

@@ -1,0 +1,75 @@
+"""A squad leader at the real maps of Tide of Iron: mouse and keys, nothing of the rules."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
+
+from hexbench.ui.docks.cards import CardsView
+from hexbench.ui.docks.workshop import WorkshopView
+from tests.ui.yard.commander import Commander
+
+
+class Squadleader(Commander):
+    """A player at Tide of Iron."""
+
+    GAME = "tide_of_iron"
+
+    @property
+    def side(self) -> str | None:
+        """Who is asked."""
+        return self.window.bridge.prompt.side
+
+    @property
+    def workshop(self) -> WorkshopView:
+        """The dock in which squads are put together."""
+        view = self.window.table.docking.game["building"].view
+        assert isinstance(view, WorkshopView)
+        return view
+
+    def make(self, text: str) -> None:
+        """Press the button of the workshop that means this."""
+        found = self.workshop.buttons
+        assert text in found, f"{text!r} is not among {sorted(found)}"
+        self.workshop.area.ensureWidgetVisible(found[text])
+        self._press(found[text])
+
+    def use_card(self, side: str, title: str) -> None:
+        """Press the button of a card."""
+        self.window.table.docking.front(f"game.hand.{side}")
+        self.player.settle()
+        view = self.window.table.docking.game[f"hand.{side}"].view
+        assert isinstance(view, CardsView)
+        (frame,) = (f for f in view.frames if str(f.card.title) == title)
+        (button,) = frame.buttons
+        view.ensureWidgetVisible(button)
+        self._press(button)
+
+    def verb(self, name: str) -> None:
+        """Press the button of an offer, in the prompt or beside the selected units."""
+        found = [
+            b
+            for b in self.window.findChildren(QPushButton, f"verb.{name}")
+            if b.isVisibleTo(self.window) and b.isEnabled()
+        ]
+        assert found, name
+        self._press(found[0])
+
+    def choose(self, text: str) -> None:
+        """Take the line of the chooser over the map that begins like this."""
+        over = self.window.table.over
+        assert over is not None
+        found = [b for b in over.chooser.findChildren(QPushButton) if b.text().startswith(text)]
+        assert found, f"{text!r} is not among {[b.text() for b in over.chooser.findChildren(QPushButton)]}"
+        self._press(found[0])
+
+    def select(self, unit: str) -> None:
+        """Click a counter, brought up from beneath others."""
+        self.bring_up(self.player.at(unit))
+        self.player.view.map.bring_up(unit)
+        self.player.click(unit)
+
+    def _press(self, button: QAbstractButton | QWidget) -> None:
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        self.player.settle()
