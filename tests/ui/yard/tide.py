@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from typing import Any
+
+from PySide6.QtCore import QRegularExpression, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 
@@ -20,6 +22,28 @@ class Squadleader(Commander):
     def side(self) -> str | None:
         """Who is asked."""
         return self.window.bridge.prompt.side
+
+    @property
+    def state(self) -> Any:
+        """The true position."""
+        session = self.window.bridge.session
+        assert session is not None
+        return session.state
+
+    @property
+    def ready(self) -> tuple[str, ...]:
+        """The units that can act, as the window counts them."""
+        hand = self.window.table.acting.hand
+        assert hand is not None
+        return hand.able
+
+    def reach(self, unit: str) -> tuple[str, ...]:
+        """Where a drag can take a unit."""
+        return tuple(self.window.table.acting.targets((unit,)))
+
+    def near(self, at: str) -> tuple[str, ...]:
+        """The neighbours of a hex."""
+        return tuple(self.player.view.map.atlas.near[at])
 
     @property
     def workshop(self) -> WorkshopView:
@@ -47,22 +71,20 @@ class Squadleader(Commander):
         self._press(button)
 
     def verb(self, name: str) -> None:
-        """Press the button of an offer, in the prompt or beside the selected units."""
-        found = [
-            b
-            for b in self.window.findChildren(QPushButton, f"verb.{name}")
-            if b.isVisibleTo(self.window) and b.isEnabled()
-        ]
+        """Press the button of an offer, in the prompt or at the foot of the map."""
+        pattern = QRegularExpression(f"^(verb|unit)\\.{name}$")
+        found = [b for b in self.window.findChildren(QPushButton, pattern) if b.isVisible() and b.isEnabled()]
         assert found, name
         self._press(found[0])
 
     def choose(self, text: str) -> None:
-        """Take the line of the chooser over the map that begins like this."""
+        """Take the line of the chooser over the map that has this in it."""
         over = self.window.table.over
         assert over is not None
-        found = [b for b in over.chooser.findChildren(QPushButton) if b.text().startswith(text)]
-        assert found, f"{text!r} is not among {[b.text() for b in over.chooser.findChildren(QPushButton)]}"
-        self._press(found[0])
+        lines = over.chooser.list
+        (item,) = lines.findItems(text, Qt.MatchFlag.MatchContains)[:1]
+        lines.setCurrentItem(item)
+        self._press(over.chooser.take)
 
     def select(self, unit: str) -> None:
         """Click a counter, brought up from beneath others."""

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QScrollArea,
     QToolButton,
     QVBoxLayout,
@@ -20,6 +19,9 @@ from PySide6.QtWidgets import (
 from hexbench.engine.display import Bench, Choice, Holding, Workshop
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.widgets.parts import empty, heading, text_label
+
+HIGH = 22
+"""Height of a button, in pixels."""
 
 
 class WorkshopView(QWidget):
@@ -31,7 +33,12 @@ class WorkshopView(QWidget):
         self.workshop: Workshop | None = None
         self._acts: list[Choice] = []
         self.note = text_label("workshop.note")
+        chrome = desk.palette.chrome
         inside = QWidget()
+        inside.setStyleSheet(
+            f"QToolButton {{ border: 1px solid {chrome.border}; border-radius: 4px; padding: 0 5px; }}"
+            f"QToolButton:enabled {{ background: {chrome.base}; }}"
+        )
         self.grid = QGridLayout(inside)
         self.grid.setContentsMargins(2, 2, 6, 2)
         self.grid.setHorizontalSpacing(12)
@@ -94,8 +101,10 @@ class WorkshopView(QWidget):
             line.setContentsMargins(0, 0, 0, 0)
             line.setSpacing(4)
             for choice in row.choices:
-                button = QPushButton(str(choice.say))
-                button.setAutoDefault(False)
+                button = QToolButton()
+                button.setText(str(choice.say))
+                button.setFixedHeight(HIGH)
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 self._ready(button, choice)
                 line.addWidget(button)
             line.addStretch(1)
@@ -122,7 +131,7 @@ class WorkshopView(QWidget):
     def _sign(self, text: str, choice: Choice | None) -> QToolButton:
         button = QToolButton()
         button.setText(text)
-        button.setFixedSize(22, 22)
+        button.setFixedSize(HIGH, HIGH)
         button.setEnabled(choice is not None)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if choice is not None:
