@@ -113,8 +113,10 @@ def _fire_and_move(leader: Squadleader) -> None:
     leader.verb("activate")
     leader.choose("Fire and Movement")
     assert leader.step == "fire_and_movement"
-    mark = next(t.object for t in leader.window.bridge.seat.targets("engage", ("gv6",)))
-    leader.drag("gv6", leader.player.at(mark))
+    leader.verb("engage")
+    over = leader.window.table.over
+    if over is not None and over.chooser.isVisible():
+        leader.choose("L Coy")
     assert leader.step == "attack_draft"
     assert str(leader.combat.note) == "Fire and Movement, normal"
     leader.press("Roll")

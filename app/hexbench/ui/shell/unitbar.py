@@ -23,7 +23,7 @@ class UnitBar(Float):
         self.name.setProperty("role", "now")
         self.row = QHBoxLayout()
         self.row.setSpacing(6)
-        line = QHBoxLayout(self)
+        line = self.line = QHBoxLayout(self)
         line.setContentsMargins(10, 6, 10, 6)
         line.setSpacing(10)
         line.addWidget(self.name)
@@ -66,9 +66,9 @@ class UnitBar(Float):
 
     def _fit(self) -> None:
         """The size of what is shown now, not of what was shown before."""
-        for layout in (self.row, self.layout()):
+        for layout in (self.row, self.line):
             layout.invalidate()
-        self.layout().activate()
+        self.line.activate()
         self.resize(self.sizeHint())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
