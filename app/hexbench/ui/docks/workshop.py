@@ -86,6 +86,10 @@ class WorkshopView(QWidget):
             self._row(n, bench, len(workshop.columns))
         self.grid.setColumnStretch(len(workshop.columns) + 2, 1)
         self.grid.setRowStretch(len(workshop.rows) + 1, 1)
+        for n in range(self.grid.count()):
+            self.grid.itemAt(
+                n
+            ).widget().show()  # else it is shown only later, and takes no keyboard till then
         if pressed in self.buttons:
             self.buttons[pressed].setFocus()
 
