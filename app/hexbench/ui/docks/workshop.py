@@ -34,7 +34,7 @@ class WorkshopView(QWidget):
         self._acts: list[Choice] = []
         self.note = text_label("workshop.note")
         chrome = desk.palette.chrome
-        inside = QWidget()
+        inside = self.inside = QWidget()
         inside.setStyleSheet(
             f"QToolButton {{ border: 1px solid {chrome.border}; border-radius: 4px; padding: 0 5px; }}"
             f"QToolButton:enabled {{ background: {chrome.base}; }}"
@@ -86,10 +86,9 @@ class WorkshopView(QWidget):
             self._row(n, bench, len(workshop.columns))
         self.grid.setColumnStretch(len(workshop.columns) + 2, 1)
         self.grid.setRowStretch(len(workshop.rows) + 1, 1)
-        for n in range(self.grid.count()):
-            self.grid.itemAt(
-                n
-            ).widget().show()  # else it is shown only later, and takes no keyboard till then
+        # Shown at once: else they are shown only later, and take no keyboard till then.
+        for part in self.inside.findChildren(QWidget):
+            part.show()
         if pressed in self.buttons:
             self.buttons[pressed].setFocus()
 
