@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from hexbench import bootstrap
 from hexbench.session.opening import begin
 from hexbench.ui.shell.window import Window
-from tests import walkthrough
+from tests import tide_pictures, walkthrough
 from tests.ui.yard.driver import Player, player_at
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
@@ -190,7 +190,7 @@ def _small(player: Player) -> QWidget:
 SCENES: dict[str, Scene] = {
     "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
     "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
-    "small": _small, **walkthrough.SCENES,
+    "small": _small, **walkthrough.SCENES, **tide_pictures.SCENES,
 }  # fmt: skip
 
 

@@ -357,7 +357,37 @@ class CombatBoard(Value, frozen=True, kw_only=True):
     """What to say when there are none."""
 
 
-Panel = Facts | Track | Pool | Table | Cards | Roster | Form | Profile | CombatBoard
+class Holding(Value, frozen=True, kw_only=True):
+    """One cell of a workshop: how many of a thing there are, and what takes one away or adds one, where that may be done."""
+
+    text: str = ""
+    less: Choice | None = None
+    more: Choice | None = None
+
+
+class Bench(Value, frozen=True, kw_only=True):
+    """One row of a workshop: a unit being put together, with ``choices`` that are about it as a whole."""
+
+    say: Say
+    cells: tuple[Holding, ...]
+    unit: str = ""
+    choices: tuple[Choice, ...] = ()
+
+
+class Workshop(Value, frozen=True, kw_only=True):
+    """Units put together from parts: a row for each unit, a column for each kind of part, buttons to add and take away."""
+
+    key: str
+    title: Say
+    columns: tuple[str, ...] = ()
+    rows: tuple[Bench, ...] = ()
+    note: Say = Say("")
+    rule: str = ""
+    nothing: Say = Say("")
+    """What to say when nothing is being put together."""
+
+
+Panel = Facts | Track | Pool | Table | Cards | Roster | Form | Profile | CombatBoard | Workshop
 
 
 # ---- overlays on the map --------------------------------------------------------------------------------------------

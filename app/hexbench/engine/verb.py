@@ -33,6 +33,8 @@ class Verb(Generic[SeatT, StepT, PlayT]):
     ends: ClassVar[bool] = False
     """It closes the question with whatever else was offered left undone: a seat has a checklist of that."""
 
+    plain: ClassVar[bool] = False
+    """A plain drag means this one where several verbs take a unit to the same hex; the others have their buttons."""
     barrier: ClassVar[Barrier] = ""
     """Why undo can never reach behind a use of it: it rolls dice, tests something hidden, or hands over."""
     risk: ClassVar[Barrier] = ""

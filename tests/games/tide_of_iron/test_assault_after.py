@@ -32,9 +32,9 @@ def test_the_attacker_loses_first_and_the_active_squad_before_its_supporters() -
     now = assault(squad("C6", GERMAN), more).act("assault_support", "a2").act("assault_support", "a3")
     few = charge(now, 1, 2)
     assert (few["a1"].men, few["a2"].men, few["a3"].men) == (1, 4, 4)
-    assert few.step == (GERMAN, "fall")
+    assert few.step == (GERMAN, "casualties")
     many = charge(now, 1, 5)
-    assert many.step == (AMERICAN, "fall")
+    assert many.step == (AMERICAN, "casualties")
     assert not many["a1"].on_map
     assert many.refused("lose", "g1", "regular") == ["TI-ASL-19"]
     many = many.act("lose", "a3", "regular").act("lose", "a3", "regular")
@@ -46,7 +46,7 @@ def test_the_attacker_loses_first_and_the_active_squad_before_its_supporters() -
 def test_the_defender_shares_his_casualties_among_squads_and_light_vehicles() -> None:
     more = {"g2": squad("C6", GERMAN), "g3": vehicle("C6", "sdkfz_251")}
     now = charge(assault(squad("C6", GERMAN), more), 3, 0)
-    assert now.step == (GERMAN, "fall")
+    assert now.step == (GERMAN, "casualties")
     assert sorted(now.offered("lose")) == ["g1", "g2", "g3"]
     now = now.act("lose", "g3", "hull").act("lose", "g1", "regular").act("lose", "g3", "hull")
     assert (now["g1"].men, now["g2"].men, now["g3"].damage) == (3, 4, "light")
@@ -68,7 +68,7 @@ def test_a_light_vehicle_bears_as_many_hits_as_destroy_it(kind: str, damage: str
     more = {"g2": vehicle("C6", kind, damage=damage)}
     now = charge(assault(squad("C6", GERMAN), more), room + 1, 0)
     for _ in range(room):
-        assert now.step[1] == "fall"
+        assert now.step[1] == "casualties"
         assert now["g2"].on_map
         now = now.act("lose", "g2", "hull")
     assert now.step[1] == "retreat"

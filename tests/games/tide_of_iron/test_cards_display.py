@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexbench.engine.display import Cards, Facts, Pool
+from hexbench.engine.display import Cards, Facts
 from hexbench.games.tide_of_iron import cards_display
 from hexbench.games.tide_of_iron.decks import InPlay
 from tests.games.tide_of_iron import field
@@ -25,7 +25,9 @@ def test_hands_lie_face_up_for_both_and_the_usable_cards_are_marked_for_their_ow
         assert [c.key for c in found["hand.american"].cards] == ["art-registration", "mo-bold", "mo-seize"]
         usable = [c.usable for c in found["hand.american"].cards]
         assert usable == ([False] * 3 if side == "german" else [True, False, False])
-        assert found["hand.american"].cards[0].cost == "1 command"
+        assert found["hand.american"].cards[0].cost == "1"
+        offered = [[str(x.say) for x in c.choices] for c in found["hand.american"].cards]
+        assert offered == ([[]] * 3 if side == "german" else [["Play this card"], [], []])
         assert found["hand.american"].cards[0].title.args == (("card", "Registration Shoot"),)
     assert list(shown(now, "german"))[:2] == ["hand.german", "hand.american"]
 
@@ -42,12 +44,15 @@ def test_a_card_says_its_phase_and_what_it_does() -> None:
 def test_what_waits_and_what_lasts_is_told_in_the_play_area() -> None:
     area = {"american": (InPlay(card="art-smoke", waiting=True, tried=1), InPlay(card="mo-hold", expires=4))}
     now = field.position(ONE, in_play=area, round=2)
-    found = shown(now, "american")["in_play.american"].cards
+    found = shown(now, "american")["hand.american"].cards
     assert [str(c.title) for c in found] == [
         "Smoke Mission (waits for contact)",
-        "Hold at All Costs (until the end of round 4)",
+        "Hold at All Costs (in play until the end of round 4)",
     ]
     assert [c.usable for c in found] == [True, False]
+    (again,) = found[0].choices
+    assert (again.action.verb, again.action.subject) == ("retry_contact", ("art-smoke",))
+    assert str(again.help) == "It costs an action. 67 % for contact."
 
 
 def test_the_operations_cards_and_the_changes_in_force() -> None:
@@ -55,22 +60,19 @@ def test_the_operations_cards_and_the_changes_in_force() -> None:
         "german": {"bases": 1, "pool": {}, "operations": ["valley-fog", "short-of-fuel", "frozen-ground"]}
     }
     now = played("mo-press", ONE, mission={"forces": forces}).act("card_unit", "", "a1")
-    facts = {str(p.title): p.facts for p in cards_display.panels(now.of("german")) if isinstance(p, Facts)}
-    texts = [str(f.value) for f in facts["Operations cards"]]
+    (force,) = (p for p in cards_display.panels(now.of("german")) if isinstance(p, Facts))
+    texts = [str(f.value) for f in force.facts]
     assert texts[0] == "Nothing is seen farther than 4 hexes away. (American, German)"
     assert "Movement: -1 for heavy vehicles. (German)" in texts
     assert "Shallow stream: squads 1 MP, vehicles 2 MP. (American, German)" in texts
-    (change,) = facts["Changes by cards"]
+    (change,) = (f for f in force.facts if f.rules == ("M-05",))
     assert "1st Squad" in str(change.value)
     assert change.hexes == ("C5",)
 
 
 def test_the_decks_count_what_is_left() -> None:
     now = field.scenario("lanzerath")
-    (pool,) = (p for p in cards_display.panels(now.of("german")) if isinstance(p, Pool))
-    assert {(h.side, h.ready, h.spent) for h in pool.heaps} <= {
-        ("german", 11, 1),
-        ("american", 11, 1),
-        ("german", 12, 0),
-    }
-    assert {h.side for h in pool.heaps} == {"german", "american"}
+    (force,) = (p for p in cards_display.panels(now.of("german")) if isinstance(p, Facts))
+    left = {str(f.label): str(f.value) for f in force.facts if f.rules == ("TI-SET-04",)}
+    assert set(left.values()) <= {"11 of 12 cards left", "12 of 12 cards left"}
+    assert {label.partition(" ")[0] for label in left} == {"German", "American"}

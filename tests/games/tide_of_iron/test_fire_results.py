@@ -38,7 +38,7 @@ def test_a_normal_attack_leaves_the_condition_as_it_is(condition: str) -> None:
 def test_the_owner_chooses_the_figures_that_fall() -> None:
     mixed = squad("C7", GERMAN, {"regular": 1, "elite": 1, "officer": 1})
     now = hit(aim(duel(squad("C5"), mixed)), 2)
-    assert now.step == (GERMAN, "fall")
+    assert now.step == (GERMAN, "casualties")
     assert sorted(now.targets("lose", "g1")) == ["elite", "officer", "regular"]
     assert now.refused("lose", "g1", "mg") == ["B-ATK-1"]
     assert now.refused("lose", "a1", "regular") == ["B-ATK-1"]
@@ -55,7 +55,7 @@ def test_by_default_regulars_fall_first_and_the_officer_last() -> None:
     fallen = []
     for hits in (1, 2, 3):
         now = hit(aim(duel(TANK, everybody, sound=False)), hits)
-        while now.step[1] == "fall":
+        while now.step[1] == "casualties":
             now = now.default()
         fallen.append(list(now["g1"].figures))
     assert fallen == [["elite", "officer", "mg"], ["officer", "mg"], ["officer"]]

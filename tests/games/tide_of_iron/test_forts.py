@@ -158,7 +158,7 @@ def test_mines_stop_fatigue_and_roll_four_dice() -> None:
 def test_the_owner_picks_who_falls_and_passengers_are_spared() -> None:
     now = at_work({"minefield": True}, {"a1": squad("C5", figures={"regular": 2, "elite": 2})})
     asked = now.act("advance", "a1", "C6", numbers=(6, 1, 1, 1))
-    assert asked.seat.prompt.step == "fall"
+    assert asked.seat.prompt.step == "casualties"
     assert asked["a1"].token == ""
     after = asked.act("lose", "a1", "elite")
     assert after["a1"].figures == {"regular": 2, "elite": 1}

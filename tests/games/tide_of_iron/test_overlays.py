@@ -154,6 +154,7 @@ def test_fields_of_fire_and_the_ground_under_op_fire() -> None:
         "threat",
         "front",
         "op_fire",
+        "sightline",
     ]
 
 

@@ -119,7 +119,7 @@ def test_a_round_goes_from_action_to_command_to_status_and_the_next_begins() -> 
         now = now.default()
     assert steps == ["turn", "spend", "set_op_fire"]
     assert began == ["action", "command", "status"]
-    assert now.told(TurnBegan) == [TurnBegan("2")]
+    assert now.told(TurnBegan) == [TurnBegan("Round 2")]
     assert now.step == (now.state.initiative, "turn")
 
 

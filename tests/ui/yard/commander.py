@@ -29,9 +29,12 @@ class Commander:
         """The window."""
         return self.player.window
 
+    GAME = GAME
+    """Key of the game."""
+
     def open(self, name: str, seed: int = 1944) -> None:
         """Put a scenario on the table whose dice are known."""
-        loaded = self.window.catalogue.load_scenario(GAME, name)
+        loaded = self.window.catalogue.load_scenario(self.GAME, name)
         self.window.show_session(begin(loaded, seed))
         self.player.settle()
 

@@ -69,6 +69,7 @@ class AdvanceUnit(SetOut):
     label = say("Advance")
     help = say("Move; the enemy may fire at it on the way.")
     kind = "advance"
+    plain = True
     clauses = ("TI-ACT-01", "TI-ACT-02")
 
 
@@ -96,7 +97,8 @@ class InPlace(Verb["TiSeat", "Turn", "TiPlay"]):
     """Choose an action that moves a unit without going anywhere yet: to fire first, board, take cover, assault at once."""
 
     name = "activate"
-    label = say("Activate where it stands")
+    label = say("Activate")
+    help = say("Choose the action first: then move, fire, board, take cover or assault step by step.")
     subject = "unit"
     hows = KINDS
 

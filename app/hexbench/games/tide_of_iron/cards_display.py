@@ -1,16 +1,18 @@
-"""The cards as panels: both hands and play areas, which are public, the decks, and the operations cards of the scenario."""
+"""The cards as panels: both hands and play areas, which are public, and what is in force: the operations cards of the
+scenario, changes by cards, the decks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Card as Shown
-from hexbench.engine.display import Cards, Fact, Facts, Panel, Points, Pool
-from hexbench.engine.values import Say, say
+from hexbench.engine.display import Cards, Choice, Fact, Facts, Panel
+from hexbench.engine.values import Action, Say, say
 from hexbench.games.tide_of_iron import operations
 from hexbench.games.tide_of_iron.card_squads import described
-from hexbench.games.tide_of_iron.cards import PLAY_CARD, RETRY, USE_CARD, told
+from hexbench.games.tide_of_iron.cards import PLAY_CARD, RETRY, USE_CARD, CardVerb, told
 from hexbench.games.tide_of_iron.decks import (
     FogRoll,
     Forbid,
@@ -32,56 +34,59 @@ def panels(seat: TiSeat) -> Iterator[Panel]:
     """Everything about cards, the viewer's own side first."""
     own = seat.side or seat.rules.sides[0]
     order = (own, *(side for side in seat.rules.sides if side != own))
-    usable = {offer.verb: offer.subjects for offer in seat.prompt.offers}
     for side in order:
-        mine = usable if seat.decides and side == seat.prompt.side else {}
+        mine = seat.decides and side == seat.prompt.side
+        held = (_card(seat, side, card, mine=mine) for card in seat.s.hands.get(side, ()))
+        lying = (_lying(seat, side, card, mine=mine) for card in seat.s.in_play.get(side, ()))
         yield Cards(
             key=f"hand.{side}",
-            title=say("Cards of the {side}s", side=seat.rules.side_name(side)),
-            cards=tuple(
-                _card(seat, side, card, PLAY_CARD.name in mine and card in mine[PLAY_CARD.name])
-                for card in seat.s.hands.get(side, ())
-            ),
+            title=say("{side} cards", side=seat.rules.side_name(side)),
+            cards=(*held, *lying),
             side=side,
         )
-    for side in order:
-        lying = seat.s.in_play.get(side, ())
-        if lying:
-            mine = usable if seat.decides and side == seat.prompt.side else {}
-            ready = (*mine.get(RETRY.name, ()), *mine.get(USE_CARD.name, ()))
-            yield Cards(
-                key=f"in_play.{side}",
-                title=say("In play: {side}", side=seat.rules.side_name(side)),
-                cards=tuple(_lying(seat, side, card, card.card in ready) for card in lying),
-                side=side,
-            )
-    decks = tuple(_decks(seat, order))
-    if decks:
-        yield Pool(key="decks", title=say("Decks"), heaps=decks, rule="TI-SET-04")
-    rules = tuple(_standing(seat))
-    if rules:
-        yield Facts(say("Operations cards"), rules)
-    changes = tuple(_changes(seat))
-    if changes:
-        yield Facts(say("Changes by cards"), changes)
+    yield Facts(say("In force"), (*_standing(seat), *_changes(seat), *_decks(seat, order)))
 
 
-def _card(seat: TiSeat, side: str, key: str, usable: bool) -> Shown:
+def _card(seat: TiSeat, side: str, key: str, *, mine: bool) -> Shown:
     card = seat.rules.card(key)
-    return Shown(
-        key, say("{card}", card=card.title), text_of(seat, side, card), f"{card.cost} command", usable
-    )
+    found = choices(seat, key, PLAY_CARD) if mine else ()
+    title = say("{card}", card=card.title)
+    return Shown(key, title, text_of(seat, side, card), str(card.cost), bool(found), found)
 
 
-def _lying(seat: TiSeat, side: str, lying: InPlay, usable: bool) -> Shown:
+def _lying(seat: TiSeat, side: str, lying: InPlay, *, mine: bool) -> Shown:
     card = seat.rules.card(lying.card)
+    found: tuple[Choice, ...] = ()
     if lying.waiting:
         title = say("{card} (waits for contact)", card=card.title)
-    elif lying.expires:
-        title = say("{card} (until the end of round {n})", card=card.title, n=lying.expires)
+        found = choices(seat, lying.card, RETRY) if mine else ()
     else:
-        title = say("{card}", card=card.title)
-    return Shown(lying.card, title, text_of(seat, side, card), "", usable)
+        title = say("{card} (in play)", card=card.title)
+        if lying.expires:
+            title = say("{card} (in play until the end of round {n})", card=card.title, n=lying.expires)
+        found = choices(seat, lying.card, USE_CARD) if mine else ()
+    return Shown(lying.card, title, text_of(seat, side, card), "", bool(found), found)
+
+
+def choices(seat: TiSeat, card: str, verb: CardVerb) -> tuple[Choice, ...]:
+    """The button that uses a card, when it may be used now; its help tells the price and the chance of contact."""
+    offer = next((o for o in seat.prompt.offers if o.verb == verb.name), None)
+    if offer is None or card not in offer.subjects:
+        return ()
+    action = Action(verb.name, (card,))
+    help_ = next((t.says[0] for t in seat.targets(verb.name, (card,)) if t.says), Say(""))
+    ahead = seat.forecast(action)
+    if ahead is not None:
+        chance = dict(ahead.chances()).get("contact", 0.0)
+        help_ = say("{help} {n} % for contact.", help=help_, n=round(100 * chance))
+    return (Choice(_BUTTONS[verb.name], action, help_, main=True),)
+
+
+_BUTTONS: Final = {
+    PLAY_CARD.name: say("Play this card"),
+    RETRY.name: say("Try for contact"),
+    USE_CARD.name: say("Use this card"),
+}
 
 
 def text_of(seat: TiSeat, side: str, card: Card) -> Say:
@@ -100,14 +105,18 @@ def text_of(seat: TiSeat, side: str, card: Card) -> Say:
     return out
 
 
-def _decks(seat: TiSeat, order: tuple[str, ...]) -> Iterator[Points]:
+def _decks(seat: TiSeat, order: tuple[str, ...]) -> Iterator[Fact]:
+    """TI-SET-04: what is left to draw."""
     for side in order:
         for deck in seat.rules.tables.decks:
             left = seat.s.decks.get(f"{side}/{deck.id}")
             if left is not None:
-                n = sum(left.values())
                 whole = sum(card.copies for card in deck.cards)
-                yield Points(f"{side}/{deck.id}", say("{deck}", deck=deck.name), n, whole - n, side)
+                yield Fact(
+                    say("{side} deck: {deck}", side=seat.rules.side_name(side), deck=deck.name),
+                    say("{n} of {whole} cards left", n=sum(left.values()), whole=whole),
+                    ("TI-SET-04",),
+                )
 
 
 def _standing(seat: TiSeat) -> Iterator[Fact]:

@@ -54,12 +54,11 @@ def _squad(seat: TiSeat, uid: str, unit: Unit, side: str) -> Face:
     fpr = sum(
         n * gun.fpr for kind, n in unit.figures.items() if (gun := figures[kind].inf or figures[kind].normal)
     )
-    names = ", ".join(f"{n} {figures[kind].name.lower()}" for kind, n in unit.figures.items())
     speed = min((figures[kind].mv for kind in unit.figures), default=0) + unit.has("officer")
     return Face(
         unit=uid,
         side=unit.side,
-        title=say("{side} squad {name}: {figures}", side=side, name=unit.name, figures=names),
+        title=say("{side} squad {name}", side=side, name=unit.name),
         colour=unit.side,
         symbol="infantry",
         crew=crew,

@@ -146,6 +146,7 @@ class Fall(Ask, frozen=True, kw_only=True):
     left: int
     taken: tuple[Taken, ...] = ()
     rule: str = "B-ATK-1"
+    phase: ClassVar[str] = "casualties"
     verbs: ClassVar = (LOSE,)
 
     def ways(self, rules: TiRules, s: Position) -> list[tuple[str, str, int]]:

@@ -30,6 +30,7 @@ KINDS: Final = (
     OverlayKind("threat", say("Threat to a hex"), "hex"),
     OverlayKind("front", say("Front line")),
     OverlayKind("op_fire", say("Ground under enemy op fire")),
+    OverlayKind("sightline", say("Line of sight"), "pair"),
 )
 
 
@@ -90,7 +91,19 @@ def _line(seat: TiSeat, subject: str) -> Overlay | None:
         *(Shade(h, "bad") for h in found.blocking),
         *(Shade(h, "cut") for h in found.blind),
     )
-    return Overlay("sightline", found.facts.title, shades, (trail,), facts=found.facts.facts)
+    legend = (
+        *((Legend("bad", say("stands in the way: {rule}", rule=found.rules[0])),) if found.blocking else ()),
+        *((Legend("cut", say("blind: TI-LOS-13")),) if found.blind else ()),
+    )
+    return Overlay(
+        "sightline",
+        found.facts.title,
+        shades,
+        (trail,),
+        legend=legend,
+        facts=found.facts.facts,
+        profile=found.profile,
+    )
 
 
 # ---- fields of fire

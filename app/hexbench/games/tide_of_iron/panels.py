@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hexbench.engine.display import Box, Fact, Facts, Panel, Points, Pool, Roster, RosterEntry, Table, Track
 from hexbench.engine.values import Say, say
 from hexbench.games.tide_of_iron import attack_display, cards_display
 from hexbench.games.tide_of_iron.actions import Turn
-from hexbench.games.tide_of_iron.pieces import DESTROYED, FIGURES, LOST, SLOTS, UNSEEN
-from hexbench.games.tide_of_iron.setup_build import BuildSquads, bases, slots
+from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, UNSEEN
+from hexbench.games.tide_of_iron.workshop import workshop
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.hands import TiSeat
@@ -24,10 +23,9 @@ def panels(seat: TiSeat) -> tuple[Panel, ...]:
         rounds(seat),
         standing(seat),
         command(seat),
-        *building(seat),
+        workshop(seat),
         attack_display.board(seat),
         *cards_display.panels(seat),
-        objectives(seat),
         units_table(seat),
         results_table(seat),
         terrain_chart(seat),
@@ -49,7 +47,9 @@ def rounds(seat: TiSeat) -> Track:
 
 
 def standing(seat: TiSeat) -> Facts:
-    """TI-WIN-02, TI-SEQ-02: victory points, the initiative token, whose turn it is and how many actions it has left."""
+    """TI-WIN-02, TI-SEQ-02: victory points, the initiative token, whose turn it is and how many actions it has left;
+    then the objectives.
+    """
     s, rules = seat.s, seat.rules
     lines = [
         Fact(
@@ -74,7 +74,7 @@ def standing(seat: TiSeat) -> Facts:
         )
     if s.sight_limit:
         lines.append(Fact(say("Sight"), say("no farther than {n} hexes", n=s.sight_limit), ("TI-SET-06",)))
-    return Facts(say("Score"), tuple(lines))
+    return Facts(say("Score"), (*lines, *objectives(seat)))
 
 
 def command(seat: TiSeat) -> Pool:
@@ -92,39 +92,7 @@ def command(seat: TiSeat) -> Pool:
     return Pool("command", say("Command"), tuple(heaps), "TI-CMD-13")
 
 
-def building(seat: TiSeat) -> Iterator[Table]:
-    """TI-SET-09: while squads are built, the bases with what stands on them, and what is left to put on."""
-    s, rules = seat.s, seat.rules
-    step = seat.step
-    if not isinstance(step, BuildSquads):
-        return
-    names = {kind: rules.tables.nations[step.who].figures[kind].name for kind in FIGURES}
-    left = s.pool.get(step.who, {})
-    rows = [
-        (
-            str(rules.title(s.units[uid])),
-            (
-                *(str(s.units[uid].figures.get(kind, "")) for kind in FIGURES),
-                s.units[uid].specialization.replace("_", " "),
-                f"{SLOTS - slots(rules, step.who, s.units[uid].figures)}",
-            ),
-        )
-        for uid in bases(s, step.who)
-    ]
-    tokens = ", ".join(f"{n} {k.replace('_', ' ')}" for k, n in left.items() if k not in FIGURES and n)
-    rows.append(("Left in the pool", (*(str(left.get(kind, 0)) for kind in FIGURES), tokens, "")))
-    yield Table(
-        "building",
-        say("Squads of the {side}s", side=rules.side_name(step.who)),
-        (*names.values(), "Token", "Free slots"),
-        tuple(rows),
-        source="reconstruction",
-        provenance="four slots to a base, two for a crew-served weapon (M-01)",
-        rule="TI-SET-09",
-    )
-
-
-def objectives(seat: TiSeat) -> Facts:
+def objectives(seat: TiSeat) -> list[Fact]:
     """TI-CMD-01: every objective, who controls it, and what it yields each round."""
     s, rules = seat.s, seat.rules
     lines = []
@@ -145,7 +113,7 @@ def objectives(seat: TiSeat) -> Facts:
             text = say("{a}; {b}", a=text, b=part)
         title = say("{title}", title=objective.title or objective.id.replace("-", " "))
         lines.append(Fact(title, text, ("TI-CMD-01",), (objective.hex,)))
-    return Facts(say("Objectives"), tuple(lines))
+    return lines
 
 
 def _weapon(weapon: Weapon | None) -> str:

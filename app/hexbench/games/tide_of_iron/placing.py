@@ -182,6 +182,7 @@ class Place(Verb["TiSeat", "Placing", "TiPlay"]):
     help = say("Drag a unit from the tray to a hex of its zone.")
     subject = "unit"
     object = "hex"
+    plain = True
     hows = ("entrenchment", "pillbox", "concealed", "concealed_entrenchment", "concealed_pillbox")
 
     def offer(self, seat: TiSeat, step: Placing) -> Offer | None:

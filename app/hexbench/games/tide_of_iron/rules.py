@@ -152,6 +152,10 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         """What ``side`` may know: concealed squads of the other side are handles, when concealment hides."""
         return concealment.hide(self, state, side) if state.handles else state
 
+    def secret(self, state: TideOfIron) -> bool:
+        """Only who is concealed is worth leaving the seat for: the rest of a way and a draft are seen in a moment."""
+        return bool(state.handles) and super().secret(state)
+
     def view(self, state: TideOfIron, side: str | None) -> TideOfIron:
         """What ``side`` may know, the stack too."""
         seen = super().view(state, side)

@@ -76,7 +76,7 @@ class Campaign(Step, frozen=True, kw_only=True):
             play.push(SetUp())
         elif self.next == "action":
             play.swap(next="command")
-            play.tell(TurnBegan(str(play.round)))
+            play.tell(TurnBegan(f"Round {play.round}"))
             play.push(ActionPhase())
         elif self.next == "command":
             play.swap(next="status")

@@ -268,7 +268,7 @@ def fill(play: TiPlay, uid: str, figures: dict[str, int]) -> None:
     """The figures on a base are these from now on."""
     unit = play.put(uid, figures=figures_of(figures))
     words = ", ".join(f"{n} {kind}" for kind, n in unit.figures.items())
-    event = UnitChanged(uid, "figures", words)
+    event = UnitChanged(uid, "figures", words or "none")
     if veil.handle_of(play, uid):
         play.tell_only(unit.side, event)
     else:

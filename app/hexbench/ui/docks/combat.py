@@ -240,9 +240,10 @@ class CombatView(QWidget):
         offer = next((o for o in seat.prompt.offers if o.verb == combat.verb), None)
         if offer is None or any(u not in offer.subjects for u in units):
             return None
-        at = combat.hexes[0]
-        fits = any(target.object == at for target in seat.targets(combat.verb, units))
-        return Action(combat.verb, units, at) if fits else None
+        at = combat.hexes[0] if combat.hexes else ""
+        fits = (t.object for t in seat.targets(combat.verb, units) if t.object in (at, ""))
+        found = next(fits, None)
+        return None if found is None else Action(combat.verb, units, found)
 
     def _button(self, choice: Choice, kind: str) -> QPushButton:
         button = QPushButton(str(choice.say))

@@ -20,6 +20,7 @@ from hexbench.engine.display import (
     Roster,
     Table,
     Track,
+    Workshop,
 )
 from hexbench.ui.docks.cards import CardsView
 from hexbench.ui.docks.combat import CombatView
@@ -32,6 +33,7 @@ from hexbench.ui.docks.pool import PoolArea
 from hexbench.ui.docks.profile import ProfileView
 from hexbench.ui.docks.roster import RosterView
 from hexbench.ui.docks.track import TrackArea
+from hexbench.ui.docks.workshop import WorkshopView
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
 
 LONG = 60
@@ -49,6 +51,7 @@ VIEWS: dict[type, Any] = {
     Profile: ProfileView,
     Cards: CardsView,
     Pool: PoolArea,
+    Workshop: WorkshopView,
 }
 """What draws each kind of display value; the others are pages of text."""
 _DRAW = (
@@ -60,6 +63,7 @@ _DRAW = (
     "show_profile",
     "show_cards",
     "show_pool",
+    "show_workshop",
 )
 
 
@@ -150,7 +154,7 @@ class GamePanel(DeskPanel):
     def _mark(self, panel: Panel) -> None:
         """The source mark and the rule, where the game gives them."""
         parts = []
-        rule = panel.rule if isinstance(panel, Table | Pool) else ""
+        rule = panel.rule if isinstance(panel, Table | Pool | Workshop) else ""
         if rule:
             parts.append(f"Rule {rule_link(rule)}")
         if isinstance(panel, Table | Track) and panel.source in SOURCES:

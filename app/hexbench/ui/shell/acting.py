@@ -57,7 +57,7 @@ class Acting(QObject):
         hand = self.hand
         if hand is None or not units:
             return False
-        if hand.ways(units):
+        if hand.ways(units, self.desk.at):
             return True
         owner = self.desk.bridge.viewer or hand.prompt.side
         faces = [self.desk.face(uid) for uid in units]
@@ -66,10 +66,10 @@ class Acting(QObject):
     def targets(self, units: tuple[str, ...]) -> Mapping[str, Target]:
         """hex -> the cheapest way there."""
         hand = self.hand
-        self._ways = {} if hand is None else hand.ways(units)
+        self._ways = {} if hand is None else hand.ways(units, self.desk.at)
         if not self._ways and hand is not None:
             self.hinted.emit(f"{self.name_of(units)} cannot go anywhere now: drop it on a hex to hear why.")
-        return {at: min(ways, key=_cost).target for at, ways in self._ways.items()}
+        return {at: min(_plain(ways), key=_cost).target for at, ways in self._ways.items()}
 
     def drop(self, units: tuple[str, ...], at: str, target: Target | None) -> bool:
         """Do it, let one choose between several ways, or explain."""
@@ -83,10 +83,11 @@ class Acting(QObject):
         hand = self.hand
         if hand is None:
             return False
-        ways = hand.ways(units).get(at, ())
+        ways = hand.ways(units, self.desk.at).get(at, ())
         if not ways:
             self.why_not(units, at)
             return False
+        ways = _plain(ways)
         if len({(way.verb.name, way.target.says) for way in ways}) == 1:
             # ways that differ in mode or route alone lead to the same end: the cheapest is meant
             return self.do(min(ways, key=_cost).action)
@@ -117,7 +118,7 @@ class Acting(QObject):
 
     def _foreseen(self, units: tuple[str, ...], at: str) -> str:
         """What a drop here may lead to, where that is a matter of chance and there is one way only."""
-        ways = self._ways.get(at, ())
+        ways = _plain(self._ways.get(at, ()))
         seat = self.desk.seat
         return forecast_words(seat.forecast(ways[0].action)) if seat is not None and len(ways) == 1 else ""
 
@@ -215,7 +216,7 @@ class Acting(QObject):
         if hand is None or not units or not at:
             return
         name = self.name_of(units)
-        ways = hand.ways(units).get(at, ())
+        ways = hand.ways(units, self.desk.at).get(at, ())
         if ways:
             cost = ways[0].target.cost
             price = "" if cost is None else f", for {cost_text(cost)}"
@@ -314,6 +315,11 @@ class Acting(QObject):
         """The offers that can be used with the selected units and are no drag."""
         hand = self.hand
         return () if hand is None else hand.about(self.desk.units)
+
+
+def _plain(ways: tuple[Way, ...]) -> tuple[Way, ...]:
+    """What a drag means: where a verb is the plain one, that."""
+    return tuple(way for way in ways if way.verb.plain) or ways
 
 
 def _cost(way: Way) -> int:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
-from hexbench.engine.display import CombatBoard, Facts, Panel, Pool, Roster, Table, Track
+from hexbench.engine.display import Cards, CombatBoard, Facts, Panel, Pool, Roster, Table, Track, Workshop
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.game import GamePanel, panel_key
 from hexbench.ui.docks.panel import DeskPanel
@@ -118,8 +118,8 @@ class Docking(QObject):
         hidden: list[QDockWidget] = [docks["sight"]]
         for key, kind in self._kinds.items():
             dock = docks[f"game.{key}"]
-            if issubclass(kind, Track | Table):
-                below.append(dock)  # both are wide
+            if issubclass(kind, Track | Table | Cards | Workshop):
+                below.append(dock)  # these are wide
             elif issubclass(kind, Roster):
                 window.tabifyDockWidget(docks["stack"], dock)
             elif issubclass(kind, Facts):
@@ -192,8 +192,8 @@ class Docking(QObject):
                     tabs.setTabToolTip(n, tabs.tabText(n))
 
     def show_news(self, panels: tuple[Panel, ...]) -> None:
-        """Bring a combat dock to the front when there is something in it that was not there before, and so a table that
-        begins to be lit; one that was closed stays closed.
+        """Bring a combat dock or a workshop to the front when there is something in it that was not there before, and so a
+        table that begins to be lit; one that was closed stays closed.
         """
         for panel in panels:
             if isinstance(panel, CombatBoard):
@@ -201,6 +201,8 @@ class Docking(QObject):
                 found = (bool(panel.combats or panel.choices), now)
             elif isinstance(panel, Table):
                 found = (bool(panel.lights), False)
+            elif isinstance(panel, Workshop):
+                found = (bool(panel.rows), False)
             else:
                 continue
             before = self._news.get(panel.key, (False, False))

@@ -5,6 +5,7 @@ Plain questions to a Seat and nothing of Qt, so that mouse, keyboard, menus and 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -75,14 +76,24 @@ class Hand:
             )
         )
 
-    def ways(self, units: tuple[str, ...]) -> dict[str, tuple[Way, ...]]:
-        """hex -> every way to take these units there together."""
+    def ways(
+        self, units: tuple[str, ...], where: Callable[[str], str] | None = None
+    ) -> dict[str, tuple[Way, ...]]:
+        """hex -> every way to take these units there together; with ``where`` (unit -> hex) also to a unit there."""
         found: dict[str, list[Way]] = {}
         for offer in self.drags:
             if not takes(offer, units):
                 continue
             for target in self.seat.targets(offer.verb, units):
                 found.setdefault(target.object, []).append(Way(self.verb(offer), units, target))
+        for offer in self.prompt.offers if where is not None else ():
+            verb = self.verb(offer)
+            if where is None or (verb.subject, verb.object) != ("unit", "unit") or not takes(offer, units):
+                continue
+            for target in self.seat.targets(offer.verb, units):
+                at = where(target.object)
+                if at and not at.startswith("#"):
+                    found.setdefault(at, []).append(Way(verb, units, target))
         return {at: tuple(ways) for at, ways in found.items()}
 
     # ---- buttons

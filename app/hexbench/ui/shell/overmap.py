@@ -10,6 +10,7 @@ from hexbench.ui.canvas.view import MapView
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.floats import Chooser, News, WhyNot
 from hexbench.ui.shell.hand import Hand, Way, Why
+from hexbench.ui.shell.unitbar import UnitBar
 
 CLEAR = 8
 """Hexes of an explanation that its bubble keeps clear of."""
@@ -44,6 +45,7 @@ class OverMap(QObject):
         self.whynot = WhyNot(view, acting.desk)
         self.chooser = Chooser(view, acting.desk)
         self.news = News(view, acting.desk)
+        self.unitbar = UnitBar(view, acting)
         self.whynot.closed.connect(self.lights_out)
         self.whynot.taken.connect(self.take_instead)
         self.chooser.chosen.connect(self._on_chosen)

@@ -163,7 +163,8 @@ class PromptBar(QFrame):
         if hand.places:
             parts.append("Click a lit hex, or use the buttons.")
         if ready:
-            label = " / ".join(str(hand.verb(o).label) for o in hand.drags)
+            plain = [o for o in hand.drags if hand.verb(o).plain] or hand.drags
+            label = " / ".join(str(hand.verb(o).label) for o in plain)
             number = "1 unit" if len(ready) == 1 else f"{len(ready)} units"
             parts.append(f"{label}: drag a counter, or Enter at the cursor. {number} can act (N: next).")
         elif hand.able:
