@@ -101,7 +101,7 @@ def test_overlays_follow_what_they_are_about(player: Player) -> None:
     table = player.window.table
     table.docking.go("layers")
     keys = [c.key for c in table.overlays.choices]
-    assert keys == ["reach", "enemy_zones/red", "enemy_zones/blue", "supply", "range"]
+    assert keys == ["reach", "enemy_zones/red", "enemy_zones/blue", "supply", "range", "last_turn"]
     table.layers.kind_boxes["reach"].click()
     assert "layer.reach" not in player.view.map.overlays
     player.click("r3")

@@ -57,7 +57,7 @@ class Typist:
         """Go to the combat dock, on to the button that says this, and press it."""
         dock = self.leader.dock
         for key in ("F6", "Tab"):
-            for _ in range(40):
+            for _ in range(120):
                 has = QApplication.focusWidget()
                 there = has is not None and (has is dock or dock.isAncestorOf(has))
                 if there and (key == "F6" or (isinstance(has, QPushButton) and has.text() == text)):

@@ -39,6 +39,8 @@ class UnitBar(Float):
         empty(self.row)
         self.setVisible(bool(offers) and seat is not None)
         if not offers or seat is None:
+            self.name.clear()  # what is hidden now may not be read later: the seat may be another's
+            self.name.setToolTip("")
             return
         name = acting.name_of(desk.units)
         self.name.setText(name if len(name) <= NAME else f"{name[:NAME].rstrip()}…")
