@@ -147,7 +147,8 @@ class Twins(Law):
         for target in m.chance.sample(found, 2):
             action = action_of(verb, subject, target)
             a, b = here.forecast(action), there.forecast(action)
-            self._equal(side, f"odds of {verb}", a, b)
+            # compared as values: the ways of many dice are more than can be packed
+            self.hold(a == b, f"odds of {verb} depend on what {side} cannot see")
             if a is not None:
                 total = sum(chance for _, chance in a.chances())
                 self.hold(abs(total - 1) < 1e-9, f"the odds of {verb} add up to {total}")

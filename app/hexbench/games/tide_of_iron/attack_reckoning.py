@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Spread
@@ -110,6 +110,10 @@ def _dice(pool: Pool, line: OddsLine) -> Factor:
     )
 
 
+WIDE = 52
+"""Bits of a bar's weight: enough for any picture, and exact in a floating-point number."""
+
+
 def spreads(found: Forecast) -> tuple[Spread, ...]:
     """The chances: what comes of it, then the hits."""
     ((_, line),) = found.lines
@@ -117,8 +121,7 @@ def spreads(found: Forecast) -> tuple[Spread, ...]:
     numbers = [fan for fan in line.fans if _numeric(fan)]
     out = [_spread(fan) for fan in fates]
     if not fates:
-        bars = tuple(Bar(results.words(name), ways) for name, ways in line.results)
-        out = [Spread(say("What comes of it"), bars)]
+        out = [Spread(say("What comes of it"), _bars([(results.words(n), ways) for n, ways in line.results]))]
     hits = [fan for fan in numbers if fan.unit] or numbers
     return (*out, *(_spread(fan) for fan in hits))
 
@@ -129,4 +132,11 @@ def _numeric(fan: Fan) -> bool:
 
 def _spread(fan: Fan) -> Spread:
     named = [(Say(name) if name.isdigit() else results.words(name), ways) for name, ways in fan.results]
-    return Spread(fan.say, tuple(Bar(text, ways) for text, ways in named))
+    return Spread(fan.say, _bars(named))
+
+
+def _bars(named: Sequence[tuple[Say, int]]) -> tuple[Bar, ...]:
+    """The bars of a distribution. Many dice fall in more ways than 64 bits can count: then they are scaled down."""
+    total = sum(ways for _, ways in named)
+    scale = max(1, total >> WIDE)
+    return tuple(Bar(text, ways // scale) for text, ways in named)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.state import Script
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import concealment, effects, harm, losses, resolve
+from hexbench.games.tide_of_iron import concealment, effects, harm, losses, names, resolve
 from hexbench.games.tide_of_iron.decks import Mode
 from hexbench.games.tide_of_iron.pieces import Side
 from hexbench.games.tide_of_iron.strength import Aim, Kind, Part, scene
@@ -23,6 +23,15 @@ def open_up(play: TiPlay, step: Attack) -> None:
         if play.units[part.unit].concealed:
             concealment.reveal(play, part.unit)
     play.tell(Declared("attack", tuple(part.unit for part in step.parts), step.target or step.hex))
+    for part in step.parts:
+        unit = play.units[part.unit]
+        if part.figures != unit.figures:
+            text = say(
+                "{unit} fires with {figures} alone.",
+                unit=play.rules.title(unit),
+                figures=names.figures(part.figures),
+            )
+            play.tell(Noted("TI-RNG-08", text, (part.unit,)))
 
 
 def throw(play: TiPlay, step: Attack) -> None:
