@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import UnitChanged
+from hexbench.engine.events import Noted, UnitChanged
 from hexbench.engine.state import Step
-from hexbench.games.tide_of_iron import ground, sight, veil
+from hexbench.engine.values import say
+from hexbench.games.tide_of_iron import ground, passage, sight, veil
 from hexbench.games.tide_of_iron.pieces import FOE, HANDLE, UNSEEN, Unit
 
 if TYPE_CHECKING:
@@ -28,7 +29,20 @@ def conceal(play: TiPlay, uid: str) -> None:
 
 def reveal(play: TiPlay, uid: str, rule: str = "TI-CNC-05") -> None:
     """A squad is concealed no longer; nothing when it was not. ``rule`` is the clause that reveals it."""
+    hidden = uid in play.handles.values()
     veil.lift(play, uid, rule)
+    step: Any = next((x for x in play.stack if _moves(x) and x.unit == uid), None)
+    if hidden and step is not None:
+        # it was kept back as long as the squad was (see mask); from now on everybody may know it
+        text = say(
+            "{unit} has {n} MP left.", unit=play.rules.title(play.units[uid]), n=passage.points(step.left)
+        )
+        play.tell(Noted("TI-MOV-01", text, (uid,)))
+
+
+def _moves(step: Step) -> bool:
+    """Whether a step is a move that is going on; its module needs this one."""
+    return hasattr(step, "left") and hasattr(step, "way")
 
 
 def check(play: TiPlay) -> None:
@@ -115,9 +129,7 @@ def mask(state: TideOfIron, side: str, stack: tuple[Step, ...]) -> tuple[Step, .
     for step in stack:
         new = veil.renamed(step, names)
         # what a squad has left to spend would tell whether there is an officer in it
-        out.append(
-            replace(new, left=0) if new is not step and hasattr(new, "left") and hasattr(new, "way") else new
-        )
+        out.append(replace(new, left=0) if new is not step and _moves(new) else new)
     return tuple(out)
 
 
