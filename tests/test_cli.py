@@ -136,6 +136,16 @@ def test_a_save_is_replayed(library: Library, capsys: pytest.CaptureFixture[str]
     assert said(capsys)[1] == [f"hexbench: {save}: this saved game is damaged. It was left as it is."]
 
 
+def test_dice_are_verified(library: Library, capsys: pytest.CaptureFixture[str], save: Path) -> None:
+    assert cli.main(["verify-dice", str(save)]) == 0
+    out, _ = said(capsys)
+    assert "The seed is the one that was committed to at the start" in out[0]
+    assert out[-1].endswith("those of the seed, on every branch.")
+    assert cli.main(["verify-dice", str(save), "00ff"]) == 1
+    out, _ = said(capsys)
+    assert out[0] == f"{save}: The commitment in the file is not the one that was written down."
+
+
 def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["check", "--write-schemas"]) == 0
     assert (library.places.resources / "schema" / "ridge.scenario.schema.json").is_file()

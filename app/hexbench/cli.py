@@ -84,6 +84,15 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("file", metavar="FILE", type=Path)
     replay.set_defaults(run=_replay)
 
+    verify = commands.add_parser(
+        "verify-dice", help="hold every roll of a saved game against its seed and its commitment"
+    )
+    verify.add_argument("file", metavar="FILE", type=Path)
+    verify.add_argument(
+        "commitment", nargs="?", default="", help="the commitment as it was written down when the game began"
+    )
+    verify.set_defaults(run=_verify_dice)
+
     sheets = commands.add_parser("map", help="compile maps from the geography or from drawings")
     sheets.add_argument("what", choices=("build", "check", "report"), help="report: print docs/maps.md")
     sheets.add_argument("keys", metavar="KEY", nargs="*", help="all maps when none is named")
@@ -235,6 +244,15 @@ def _replay(given: argparse.Namespace) -> int:
 
     print(f"{given.file}: {replay_file(bootstrap.catalogue(), given.file)}")
     return 0
+
+
+def _verify_dice(given: argparse.Namespace) -> int:
+    from hexbench.session.checking import dice_file
+
+    found = dice_file(bootstrap.catalogue(), given.file, given.commitment)
+    for line in found.lines:
+        print(f"{given.file}: {line}")
+    return 0 if found.good else 1
 
 
 def _map(given: argparse.Namespace) -> int:

@@ -80,11 +80,12 @@ class StepRegained(Event, frozen=True):
 
 
 class DiceRolled(Event, frozen=True):
-    """Dice fell: what for, and the faces in order."""
+    """Dice fell: what for, and the faces in order. ``of`` is the side whose dice they were; empty: that of who acted."""
 
     why: Say
     faces: tuple[int, ...]
     rule: str = ""
+    of: str = ""
 
 
 class Drawn(Event, frozen=True):

@@ -144,10 +144,10 @@ class Play:
         self.used.append(found)
         return found
 
-    def roll(self, why: Say, dice: int = 1, rule: str = "") -> int:
-        """The sum of six-sided dice, told to everybody."""
+    def roll(self, why: Say, dice: int = 1, rule: str = "", of: str = "") -> int:
+        """The sum of six-sided dice of side ``of`` (empty: of who acts), told to everybody."""
         faces = tuple(self.number(str(why), 6) for _ in range(dice))
-        self.tell(DiceRolled(why, faces, rule))
+        self.tell(DiceRolled(why, faces, rule, of))
         return sum(faces)
 
     # ---- telling

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hexbench.engine.rules import GameDef
+from hexbench.session.dice import DiceCheck, check_dice
 from hexbench.session.library import Library, judge
 from hexbench.session.opening import restore_history
 from hexbench.session.past import SavedHistory, Unreachable, unpack
@@ -146,6 +147,18 @@ def _position(game: GameDef, history: SavedHistory, save: SaveFile, node: int) -
     found = save.state(node)
     assert found is not None
     return unpack(game, history.rules, *found, str(save.path))
+
+
+def dice_file(library: Library, path: Path, noted: str = "") -> DiceCheck:
+    """Check the dice of a saved game, against the commitment as it was written down if one is given. Raises BadFile."""
+    with _copy(path) as save:
+        contents = save.read()
+        history, _ = restore_history(library, save, contents)
+        try:
+            over = history.rules.verdict(history.state_at(contents.here)).over
+            return check_dice(contents.header, history, noted, show_seed=over or contents.header.study)
+        except Unreachable as fault:
+            raise BadFile(str(fault), str(path)) from None
 
 
 def replay_file(library: Library, path: Path) -> str:

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.rules import GameDef
 from hexbench.engine.values import Say, say
+from hexbench.session.dice import promised
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.session.library import raw_options
 from hexbench.session.past import SavedHistory, stand_where_possible, unpack
@@ -32,14 +34,19 @@ def open_new(
     seed: int | None = None,
     where: Path | None = None,
     numbers: Sequence[int] | None = None,
+    typed: bool = False,
 ) -> Session:
     """Begin a scenario or position. ``seed`` None: one nobody knows. ``where`` None: kept among the player's games.
 
-    The file comes with the first action. Raises BadFile, NeedDice, BadNumbers.
+    ``typed``: the players roll their own dice; ``numbers`` are those that fall before the first decision. The file comes
+    with the first action. Raises BadFile, NeedDice, BadNumbers.
     """
     loaded = catalogue.load_scenario(game, scenario, options)
     place = where or autosave_path(catalogue, game, scenario)
-    return begin(loaded, new_seed() if seed is None else seed, numbers, where=place, catalogue=catalogue)
+    if typed:
+        seed, numbers = 0, numbers or ()
+    seed = new_seed() if seed is None else seed
+    return begin(loaded, seed, numbers, where=place, catalogue=catalogue, typed=typed)
 
 
 def new_seed() -> int:
@@ -62,11 +69,24 @@ def begin(
     catalogue: Catalogue | None = None,
     auto: bool = True,
     study: bool = False,
+    typed: bool = False,
 ) -> Session:
     """A session on a loaded scenario; without ``where`` nothing is written. Raises NeedDice, BadNumbers."""
     out = loaded.begin(seed, numbers)
+    history = SavedHistory(loaded.game, loaded.rules, out.state, out.told)
+    header = header_of(loaded, study=study)
+    if typed:
+        header = replace(header, dice="typed")
+    else:
+        header = promised(header, out.state.dice.seed)
+    recent = catalogue.recent if catalogue else None
+    return Session(loaded.bound, history, header, where=where, recent=recent, auto=auto)
+
+
+def header_of(loaded: LoadedScenario, study: bool = False) -> SaveHeader:
+    """What a saved game of a scenario says of itself, dice apart."""
     bound = loaded.bound
-    header = SaveHeader(
+    return SaveHeader(
         game=bound.game.key,
         scenario=loaded.info.name,
         title=loaded.info.title,
@@ -81,9 +101,6 @@ def begin(
         first_turn=loaded.info.first_turn,
         program=metadata.version("hexbench"),
     )
-    history = SavedHistory(bound.game, bound.rules, out.state, out.told)
-    recent = catalogue.recent if catalogue else None
-    return Session(bound, history, header, where=where, recent=recent, auto=auto)
 
 
 def open_file(catalogue: Catalogue, path: Path) -> tuple[Session, tuple[Say, ...]]:

@@ -85,6 +85,11 @@ class Session:
         return self.header.study
 
     @property
+    def typed(self) -> bool:
+        """The players roll their own dice and type the numbers in."""
+        return self.header.dice == "typed"
+
+    @property
     def node(self) -> int:
         """The node of the history we stand at."""
         return self.history.here
@@ -139,6 +144,8 @@ class Session:
     # ---- doing
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
         """Judge, settle, do, save, announce. Raises Refused, NeedDice, BadNumbers, CannotWrite; nothing has changed then."""
+        if numbers is None and self.typed:
+            numbers = ()
         out = self._do(action, numbers, auto=False)
         told = list(out.told)
         # Numbers typed in by hand never mix with seeded ones: an answer that needs dice then waits for the player.

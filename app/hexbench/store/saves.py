@@ -13,7 +13,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -65,7 +65,8 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """What a saved game needs to be opened again, besides its positions.
 
     ``sheet`` is the whole map when it is not a shipped one, ``own`` the player's tables it is played with.
-    ``program`` is the version of Hexbench that began the game.
+    ``program`` is the version of Hexbench that began the game. ``dice`` says where numbers come from: the seed, players who
+    type them, or two players by mail; ``salt`` and ``commitment`` bind a seeded game to its seed (session/dice.py).
     """
 
     game: str
@@ -81,6 +82,9 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     study: bool = False
     first_turn: str = ""
     program: str = ""
+    dice: Literal["seeded", "typed", "mail"] = "seeded"
+    salt: str = ""
+    commitment: str = ""
 
 
 class Row(msgspec.Struct, frozen=True):

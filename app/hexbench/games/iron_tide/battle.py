@@ -77,7 +77,7 @@ def air_arrives(play: ItPlay, step: Battle) -> None:
     for i, side in enumerate((step.fight.side, FOE[step.fight.side])):
         if step.fight.air[i]:
             name = play.rules.side_name(side)
-            die = dice[i] = play.roll(say("{side} air support", side=name), rule="11.6b")
+            die = dice[i] = play.roll(say("{side} air support", side=name), rule="11.6b", of=side)
             arrived[i] = play.rules.tables.air_support.result(die) == "arrives"
             text = say("It arrives.") if arrived[i] else say("It does not arrive.")
             play.tell(Noted("11.6b", text, step.hexes))
@@ -144,7 +144,7 @@ def cast(play: ItPlay, step: Battle) -> None:
     assert step.line is not None, "reckoned before"
     crt = play.rules.tables.crt
     hexes = ", ".join(step.hexes)
-    total = play.roll(say("Combat on {hexes}", hexes=hexes), 2, "11.77a")
+    total = play.roll(say("Combat on {hexes}", hexes=hexes), 2, "11.77a", step.fight.side)
     result = crt.result(column_of(crt, step.line), total)
     play.tell(Resolved("combat", step.hexes[0], result.name, "11.77a"))
     fought = Fought(fight=step.fight, line=step.line, counted=step.counted, dice=total, result=result.name)

@@ -32,9 +32,11 @@ def fight(play: TiPlay, step: Assault) -> None:
     """Attacker's black dice, red dice, defender's black dice (TI-ASL-17, TI-ASL-18, B-DICE-1)."""
     one = clash(scene(play), step.hex, step.squad, step.supporters)
     name = play.rules.title(play.units[step.squad])
-    black = resolve.throw(play, one.black, say("{unit} assaults {hex}", unit=name, hex=step.hex), "TI-ASL-17")
-    red = resolve.throw(play, one.red, say("Cover of {hex}", hex=step.hex), "TI-ASL-17")
-    back = resolve.throw(play, one.back, say("Defence fire of {hex}", hex=step.hex), "TI-ASL-18")
+    who, foe = step.who, FOE[step.who]
+    why = say("{unit} assaults {hex}", unit=name, hex=step.hex)
+    black = resolve.throw(play, one.black, why, "TI-ASL-17", who)
+    red = resolve.throw(play, one.red, say("Cover of {hex}", hex=step.hex), "TI-ASL-17", foe)
+    back = resolve.throw(play, one.back, say("Defence fire of {hex}", hex=step.hex), "TI-ASL-18", foe)
     play.swap(attack=max(0, black - red), defence=back)
 
 

@@ -22,12 +22,12 @@ Hits = tuple[tuple[str, int], ...]
 """(unit, hits on it), in stacking order."""
 
 
-def throw(play: TiPlay, pool: Pool, why: Say, rule: str) -> int:
-    """Roll a pool of dice and count its successes; all see the dice."""
+def throw(play: TiPlay, pool: Pool, why: Say, rule: str, of: str = "") -> int:
+    """Roll a pool of dice of side ``of`` (empty: of who acts) and count its successes; all see the dice."""
     if not pool.dice:
         return 0
     faces = tuple(play.number(str(why), pool.faces) for _ in range(pool.dice))
-    play.tell(DiceRolled(why, faces, rule))
+    play.tell(DiceRolled(why, faces, rule, of))
     found = pool.count(faces)
     if found > replace(pool, mended=0).count(faces):
         play.tell(Noted("TI-ABL-24", say("Thick armour turns one defence die that failed into a 6.")))
@@ -38,8 +38,10 @@ def against(play: TiPlay, successes: int, facing: Sequence[Facing]) -> Hits:
     """Every unit rolls its own red dice, one after the other (TI-AREA-04, TI-ATK-13, TI-ATK-14)."""
     out = []
     for one in facing:
-        name = play.rules.title(play.units[one.unit])
-        saved = throw(play, one.red, say("{unit} defends", unit=name), "TI-ATK-13")
+        unit = play.units[one.unit]
+        saved = throw(
+            play, one.red, say("{unit} defends", unit=play.rules.title(unit)), "TI-ATK-13", unit.side
+        )
         out.append((one.unit, max(0, successes - saved)))
     return tuple(out)
 

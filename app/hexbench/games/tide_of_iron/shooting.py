@@ -38,9 +38,10 @@ def throw(play: TiPlay, step: Attack) -> None:
     """Black dice, then red ones, unit by unit (TI-ATK-09, B-DICE-1)."""
     sc, aim = scene(play), step.aim
     one = volley(sc, aim, step.parts)
-    name = play.rules.title(play.units[step.parts[0].unit])
+    leader = play.units[step.parts[0].unit]
     rule = "TI-AREA-03" if aim.area else "TI-ATK-09"
-    black = resolve.throw(play, one.black, say("{unit} fires, {band} range", unit=name, band=one.band), rule)
+    why = say("{unit} fires, {band} range", unit=play.rules.title(leader), band=one.band)
+    black = resolve.throw(play, one.black, why, rule, leader.side)
     if aim.area:
         resolve.cut_wire(play, step.hex, black)
     play.swap(successes=black, hits=resolve.against(play, black, one.facing))
