@@ -6,7 +6,7 @@ It answers the drag gesture (:class:`hexbench.ui.tools.drag.DragRules`) and ever
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,7 +25,7 @@ class Acting(QObject):
     """``explained(Why, hex, Way or None)``: say why not, near a hex, and what may be done instead. ``asked(title, help, ways, texts)``: let one choose.
 
     ``told(sentence)``: a line of news. ``hinted(sentence)``: a word for the status bar. ``failed(sentence)``: the game
-    could not be written; nothing was done.
+    could not be written; nothing was done. ``dice_asked(Action)``: players who roll their own dice must say what fell.
     """
 
     explained = Signal(object, str, object)
@@ -33,6 +33,7 @@ class Acting(QObject):
     told = Signal(str)
     hinted = Signal(str)
     failed = Signal(str)
+    dice_asked = Signal(object)
 
     def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -123,17 +124,17 @@ class Acting(QObject):
         return forecast_words(seat.forecast(ways[0].action)) if seat is not None and len(ways) == 1 else ""
 
     # ---- doing
-    def do(self, action: Action) -> bool:
+    def do(self, action: Action, numbers: Sequence[int] | None = None) -> bool:
         """Do an action; a refusal is explained, a file that cannot be written is told. True: it is done."""
         session = self.desk.bridge.session
         here = None if session is None else session.node
         try:
-            self.desk.bridge.do(action)
+            self.desk.bridge.do(action, numbers)
         except Refused as refused:
             self._explain(((self._action_text(action), refused.reasons),), action.object)
             return False
-        except NeedDice as need:
-            self.failed.emit(str(need))
+        except NeedDice:
+            self.dice_asked.emit(action)
             return False
         except BadFile as fault:
             self.failed.emit(f"The game could not be saved, so nothing was done. {fault}")

@@ -103,6 +103,13 @@ TABLE: tuple[Act | str, ...] = (
         help="Every action from the beginning, step by step",
     ),
     Act("game.replay_turn", "Game", "Replay this &turn…", "Ctrl+Shift+R"),
+    Act(
+        "game.dice",
+        "Game",
+        "&Dice and luck…",
+        "",
+        help="The commitment to the dice of this game, a check of every roll, and what luck there was",
+    ),
     Act("game.tape", "Game", "Distance &tape", "T", check=True),
     Act("game.sight", "Game", "&Line of sight", "L", check=True),
     Act(

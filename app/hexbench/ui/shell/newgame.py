@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QFileDialog,
     QFrame,
     QHBoxLayout,
@@ -96,6 +97,11 @@ class Details(QWidget):
         self.seats = QButtonGroup(self)
         self.seats.addButton(self.hotseat)
         self.seats.addButton(self.study)
+        self.typed = QCheckBox("We roll our own dice and type the numbers in")
+        self.typed.setObjectName("new.typed")
+        self.typed.setToolTip(
+            "Whenever dice are needed, exactly those are asked for by name; else the program rolls them"
+        )
         self.tables = TablesChoice()
         self.start = QPushButton("Start")
         self.start.setObjectName("new.start")
@@ -110,7 +116,15 @@ class Details(QWidget):
             label.setWordWrap(True)
             words.addWidget(label)
         words.addSpacing(10)
-        for widget in (self.options_head, self.options, _small("Seats"), self.hotseat, self.study):
+        for widget in (
+            self.options_head,
+            self.options,
+            _small("Seats"),
+            self.hotseat,
+            self.study,
+            _small("Dice"),
+            self.typed,
+        ):
             words.addWidget(widget)
         words.addSpacing(4)
         words.addWidget(_small("Tables"))
@@ -141,9 +155,11 @@ class Details(QWidget):
 
 
 class NewGame(QWidget):
-    """``asked(game, scenario, options, study, tables)``: begin; ``tables`` is a file of the player's own, or empty."""
+    """``asked(game, scenario, options, study, tables, typed)``: begin; ``tables`` is a file of the player's own, or empty,
+    ``typed``: the players roll their own dice.
+    """
 
-    asked = Signal(str, str, object, bool, str)
+    asked = Signal(str, str, object, bool, str, bool)
 
     def __init__(self, desk: Desk, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -216,6 +232,7 @@ class NewGame(QWidget):
                 details.options.values,
                 details.study.isChecked(),
                 details.tables.path,
+                details.typed.isChecked(),
             )
 
     def _on_game(self) -> None:

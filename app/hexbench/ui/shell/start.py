@@ -103,9 +103,9 @@ def hash_of(word: str) -> int:
 
 
 class StartScreen(QWidget):
-    """``new_asked(game, scenario, options, study, tables)``, ``open_asked(path)``, ``browse_asked()``."""
+    """``new_asked(game, scenario, options, study, tables, typed)``, ``open_asked(path)``, ``browse_asked()``."""
 
-    new_asked = Signal(str, str, object, bool, str)
+    new_asked = Signal(str, str, object, bool, str, bool)
     open_asked = Signal(str)
     browse_asked = Signal()
 

@@ -87,6 +87,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell import table as laying
         from hexbench.ui.shell.commands import Commands
         from hexbench.ui.shell.cover import Cover
+        from hexbench.ui.shell.dicing import Dicing
         from hexbench.ui.shell.historian import Historian
         from hexbench.ui.shell.sighting import Sighting
 
@@ -105,6 +106,7 @@ class Window(QMainWindow):
         self.desk.refreshed.connect(self._on_refreshed)
         self.commands = Commands(self)
         self.historian = Historian(self)
+        self.dicing = Dicing(self)
         self.sighting = Sighting(self)
 
     # ---- looks
@@ -171,14 +173,27 @@ class Window(QMainWindow):
                     self.begin(key, info.name, {}, study=False)
                     return
 
-    def begin(self, game: str, name: str, options: dict[str, Any], study: bool, tables: str = "") -> None:
-        """Begin a scenario or a position, with the player's own tables if a file of them is named."""
+    def begin(
+        self,
+        game: str,
+        name: str,
+        options: dict[str, Any],
+        study: bool,
+        tables: str = "",
+        typed: bool = False,
+    ) -> None:
+        """Begin a scenario or a position, with the player's own tables if a file of them is named; ``typed``: with his dice."""
         from hexbench.session.opening import open_new
         from hexbench.store.tables import read_own
 
         try:
             own = read_own(Path(tables)) if tables else None
-            session = open_new(self.catalogue.with_own(own), game, name, options)
+            library = self.catalogue.with_own(own)
+            if typed:
+                self.lay_table()
+                self.dicing.begin(lambda n: open_new(library, game, name, options, numbers=n, typed=True))
+                return
+            session = open_new(library, game, name, options)
             if study:
                 session.set_study(True)
         except BadFile as fault:

@@ -1,0 +1,409 @@
+"""Dice in the window: numbers that players roll themselves are asked for, the commitment is shown and checked, luck is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.values import Action, BadNumbers, NeedDice, Refused
+from hexbench.session import dice
+from hexbench.session.past import Unreachable
+from hexbench.store.strict import BadFile
+from hexbench.ui.widgets.page import Page
+
+if TYPE_CHECKING:
+    from hexbench.session.luck import Luck
+    from hexbench.session.session import Session
+    from hexbench.ui.shell.window import Window
+
+Probe = Callable[[Sequence[int]], NeedDice | None]
+"""Numbers so far -> the one wanted next; None: these are all."""
+BUTTONS = 12
+"""Up to so many faces there is a button for each."""
+
+
+class NumbersDialog(QDialog):
+    """Asks for exactly the numbers that are needed, each by its name. ``numbers`` are those given; accepted: all are."""
+
+    def __init__(self, title: str, probe: Probe, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("numbers")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Roll your dice")
+        self.numbers: tuple[int, ...] = ()
+        self._probe = probe
+        self._need: NeedDice | None = None
+        self._asked: list[NeedDice] = []
+        self._taken = False
+        """The key that goes on has just been taken by the field: it must not play the dice as well."""
+        head = QLabel(title)
+        head.setProperty("role", "title")
+        head.setWordWrap(True)
+        self.given = QLabel()
+        self.given.setObjectName("numbers.given")
+        self.given.setTextFormat(Qt.TextFormat.PlainText)
+        self.given.setWordWrap(True)
+        self.why = QLabel()
+        self.why.setObjectName("numbers.why")
+        self.why.setWordWrap(True)
+        font = self.why.font()
+        font.setBold(True)
+        self.why.setFont(font)
+        self.faces = QWidget()
+        self.grid = QGridLayout(self.faces)
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.setSpacing(6)
+        self.field = QLineEdit()
+        self.field.setObjectName("numbers.field")
+        self.field.setMaximumWidth(120)
+        self.field.returnPressed.connect(self._on_typed)
+        self.wrong = QLabel()
+        self.wrong.setObjectName("numbers.wrong")
+        self.wrong.setProperty("role", "warn")
+        self.wrong.setWordWrap(True)
+        self.back = QPushButton("Back")
+        self.back.setObjectName("numbers.back")
+        self.back.setToolTip("Take the last number back (Backspace)")
+        self.back.setAutoDefault(False)
+        self.back.clicked.connect(self.step_back)
+        self.play = QPushButton("Play these dice")
+        self.play.setObjectName("numbers.play")
+        self.play.setToolTip("Once played, dice stand")
+        self.play.setAutoDefault(False)
+        self.play.clicked.connect(self.accept)
+        self.cancel = QPushButton("Take the action back")
+        self.cancel.setObjectName("numbers.cancel")
+        self.cancel.setToolTip("Nothing is done (Esc)")
+        self.cancel.setAutoDefault(False)
+        self.cancel.clicked.connect(self.reject)
+        row = QHBoxLayout()
+        row.addWidget(self.cancel)
+        row.addStretch(1)
+        row.addWidget(self.back)
+        row.addWidget(self.play)
+        column = QVBoxLayout(self)
+        column.setSpacing(10)
+        for widget in (head, self.given, self.why, self.faces, self.field, self.wrong):
+            column.addWidget(widget)
+        column.addStretch(1)
+        column.addLayout(row)
+        self.resize(460, 260)
+        self._ask()
+
+    # ---- asking
+    def _ask(self) -> None:
+        """Ask for the next number, or say that these are all."""
+        self._need = self._probe(self.numbers)
+        need, done = self._need, zip(self._asked, self.numbers, strict=False)
+        self.given.setText("\n".join(f"{one.why}: {number}" for one, number in done))
+        self.given.setVisible(bool(self.numbers))
+        while self.grid.count():
+            item = self.grid.takeAt(0)
+            old = item.widget() if item is not None else None
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for widget in (self.field, self.faces):
+            widget.setVisible(need is not None)
+        self.play.setVisible(need is None)
+        self.back.setVisible(bool(self.numbers))
+        self.wrong.setText("")
+        self.field.clear()
+        if need is None:
+            self.why.setText("These are all the dice.")
+            self.play.setDefault(True)
+            self.play.setFocus()
+            return
+        self.why.setText(f"{need.why}: 1 to {need.faces}")
+        self.field.setAccessibleName(f"{need.why}, a number from 1 to {need.faces}")
+        self.field.setPlaceholderText(f"1 to {need.faces}")
+        self.faces.setVisible(need.faces <= BUTTONS)
+        if need.faces <= BUTTONS:
+            for face in range(1, need.faces + 1):
+                button = QPushButton(str(face))
+                button.setObjectName(f"numbers.face.{face}")
+                button.setAccessibleName(f"{need.why}: {face}")
+                button.setAutoDefault(False)
+                button.setMinimumSize(40, 40)
+                button.clicked.connect(self._on_face)
+                self.grid.addWidget(button, (face - 1) // 6, (face - 1) % 6)
+        self.field.setFocus()
+
+    def give(self, number: int) -> None:
+        """Take a number; one that no die has is told and not taken."""
+        need = self._need
+        if need is None:
+            return
+        if not 1 <= number <= need.faces:
+            self.wrong.setText(f"{number} is not on this die: give a number from 1 to {need.faces}.")
+            self.field.selectAll()
+            return
+        self._asked[len(self.numbers) :] = [need]
+        self.numbers = (*self.numbers, number)
+        self._ask()
+
+    def step_back(self) -> None:
+        """Take the last number back."""
+        if self.numbers:
+            self.numbers = self.numbers[:-1]
+            self._ask()
+
+    def _on_typed(self) -> None:
+        self._taken = True
+        text = self.field.text().strip()
+        if text.isascii() and text.isdecimal() and len(text) < 9:
+            self.give(int(text))
+        elif text and self._need is not None:
+            self.wrong.setText(f"“{text}” is no number: give one from 1 to {self._need.faces}.")
+
+    def _on_face(self) -> None:
+        button = self.sender()
+        if isinstance(button, QPushButton):
+            self.give(int(button.text()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Backspace and not self.field.text():
+            self.step_back()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and (self._taken or self._need is not None):
+            self._taken = False
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+
+class DiceDialog(QDialog):
+    """How the dice of the open game fall, its commitment, and what luck there was."""
+
+    def __init__(self, session: Session, names: dict[str, str], muted: str, parent: Window) -> None:
+        super().__init__(parent)
+        self.setObjectName("dice")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Dice and luck")
+        self.session, self.names, self.window_ = session, names, parent
+        self.words = QLabel(_how(session))
+        self.words.setObjectName("dice.words")
+        self.words.setWordWrap(True)
+        self.code = QLineEdit(session.header.commitment)
+        self.code.setObjectName("dice.commitment")
+        self.code.setAccessibleName("Commitment")
+        self.code.setReadOnly(True)
+        self.copy = QPushButton("Copy")
+        self.copy.setObjectName("dice.copy")
+        self.copy.setToolTip("Copy the commitment, to be written down or sent to the other player")
+        self.copy.clicked.connect(self._on_copy)
+        self.verify = QPushButton("Check every roll")
+        self.verify.setObjectName("dice.verify")
+        self.verify.setToolTip(
+            "Reckon every number of this game again from its seed, and the seed against the commitment"
+        )
+        self.verify.clicked.connect(self._on_verify)
+        self.found = QLabel()
+        self.found.setObjectName("dice.found")
+        self.found.setWordWrap(True)
+        self.found.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        line = QHBoxLayout()
+        line.addWidget(self.code, 1)
+        line.addWidget(self.copy)
+        line.addWidget(self.verify)
+        from hexbench.session.luck import luck
+
+        self.luck = luck(session)
+        self.page = Page()
+        self.page.setObjectName("dice.luck")
+        self.page.setAccessibleName("Luck")
+        self.page.show_html(luck_html(self.luck, names, muted))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        self.export = QPushButton("Save the report…")
+        self.export.setObjectName("dice.export")
+        self.export.setToolTip("Write this report to a text file")
+        self.export.setEnabled(bool(self.luck))
+        self.export.clicked.connect(self._on_export)
+        buttons.addButton(self.export, QDialogButtonBox.ButtonRole.ActionRole)
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        column.addWidget(self.words)
+        column.addLayout(line)
+        column.addWidget(self.found)
+        column.addWidget(self.page, 1)
+        column.addWidget(buttons)
+        seeded = session.header.dice == "seeded" and bool(session.header.commitment)
+        for widget in (self.code, self.copy, self.verify):
+            widget.setVisible(seeded)
+        self.found.setVisible(False)
+        for button in (self.copy, self.verify, self.export):
+            button.setAutoDefault(False)
+        self.resize(760, 560)
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.code.text())
+
+    def _on_verify(self) -> None:
+        session = self.session
+        over = session.study or session.decider is None
+        try:
+            check = dice.check_dice(session.header, session.history, show_seed=over)
+            text = " ".join(map(str, check.lines))
+        except Unreachable as fault:
+            text = str(fault)
+        self.found.setText(text)
+        self.found.setVisible(True)
+
+    def _on_export(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(
+            self, "Save the report", f"{self.session.title} luck.txt", "Text (*.txt)"
+        )
+        if path:
+            self.write(Path(path))
+
+    def write(self, path: Path) -> None:
+        """Write the report to a file."""
+        from hexbench.session.luck import luck_text
+        from hexbench.store.canon import write_text
+
+        try:
+            write_text(
+                path, f"{self.session.title}, {self.session.turn}\n\n" + luck_text(self.luck, self.names)
+            )
+        except BadFile as fault:
+            self.window_.say_wrong(str(fault))
+
+
+class Dicing(QObject):
+    """Bound to one window for as long as it has a table."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.dialog: NumbersDialog | None = None
+        window.table.acting.dice_asked.connect(self.ask)
+        window.acts["game.dice"].triggered.connect(self.show)
+
+    def ask(self, action: Action) -> None:
+        """An action needs dice that the players roll themselves."""
+        session = self.window.bridge.session
+        if session is None:
+            return
+        label = str(session.rules.verbs[action.verb].label)
+        self._open(label, lambda numbers: dice.need(session, action, numbers))
+        if self.dialog is not None:
+            self.dialog.accepted.connect(lambda: self._on_given(session, action))
+
+    def _on_given(self, session: Session, action: Action) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None and self.window.bridge.session is session:
+            self.window.table.acting.do(action, dialog.numbers)
+
+    def begin(self, start: Callable[[Sequence[int]], Session]) -> None:
+        """Begin a game with typed dice; those that fall before the first decision are asked for."""
+
+        def probe(numbers: Sequence[int]) -> NeedDice | None:
+            try:
+                start(numbers).close()
+            except NeedDice as need:
+                return need
+            return None
+
+        try:
+            if probe(()) is None:
+                self.window.show_session(start(()))
+                return
+        except BadFile as fault:
+            self.window.say_wrong(str(fault))
+            return
+        self._open("Before the game begins", probe)
+        if self.dialog is not None:
+            self.dialog.accepted.connect(lambda: self._on_begun(start))
+
+    def _on_begun(self, start: Callable[[Sequence[int]], Session]) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            self.window.show_session(start(dialog.numbers))
+
+    def _open(self, title: str, probe: Probe) -> None:
+        try:
+            dialog = NumbersDialog(title, probe, self.window)
+        except (Refused, BadNumbers, BadFile) as fault:
+            self.window.say_wrong(str(fault))
+            return
+        self.dialog = dialog
+        dialog.rejected.connect(self._on_rejected)
+        dialog.setWindowModality(Qt.WindowModality.WindowModal)
+        dialog.open()
+
+    def _on_rejected(self) -> None:
+        self.dialog = None
+        if self.window.bridge.session is not None:
+            self.window.table.tell("The action was taken back: no dice were rolled.")
+
+    def show(self) -> None:
+        """How the dice fall, and what luck there was."""
+        window = self.window
+        session = window.bridge.session
+        if session is None or window.bridge.covered:
+            return
+        names = {side: str(session.rules.side_name(side)) for side in session.rules.sides}
+        DiceDialog(session, names, window.desk.palette.chrome.muted, window).open()
+
+
+def _how(session: Session) -> str:
+    if session.typed:
+        return "The players of this game roll their own dice and type the numbers in."
+    if session.header.dice == "mail":
+        return "The dice of this game come from secrets of both players; every letter is checked when it is opened."
+    if not session.header.commitment:
+        return "The dice of this game come from a seed. It was begun without a commitment."
+    return (
+        "The dice of this game come from a seed that was fixed when it began. This commitment was made of the seed and a salt: "
+        "write it down, and at the end nobody can say that the seed was another."
+    )
+
+
+def luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> str:
+    """The luck report as a table."""
+    if not found:
+        return f'<p style="color:{muted}">No dice have fallen yet.</p>'
+    cell = 'style="padding:2px 12px 2px 0" align="right"'
+    heads = ("dice", "expected", "fell", "95 in 100 games", "as low", "as high", "each face 1 to 6")
+    top = "".join(f'<td {cell}><span style="color:{muted}">{head}</span></td>' for head in heads)
+    rows = [f"<tr><td></td>{top}</tr>"]
+    for one in found:
+        name = escape(names.get(one.side, one.side or "Nobody") if not one.kind else one.kind)
+        head = f"<b>{name}</b>" if not one.kind else f"&nbsp;&nbsp;{name}"
+        fell = f"<b>{one.actual}</b> *" if one.unusual else str(one.actual)
+        values: list[Any] = [
+            one.dice,
+            f"{one.expected:.1f}",
+            fell,
+            f"{one.low} to {one.high}",
+            f"{one.as_low:.1%}",
+            f"{one.as_high:.1%}",
+            " ".join(map(str, one.faces)),
+        ]
+        rows.append(
+            f'<tr><td style="padding:2px 16px 2px 0">{head}</td>'
+            + "".join(f"<td {cell}>{value}</td>" for value in values)
+            + "</tr>"
+        )
+    foot = (
+        "* outside of what 95 games in 100 give. Whether high is good depends on the roll. "
+        "Draws from cups and decks are no dice and are left out."
+    )
+    return f'<table cellspacing="0">{"".join(rows)}</table><p style="color:{muted}">{foot}</p>'
