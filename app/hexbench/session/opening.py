@@ -115,7 +115,7 @@ def open_file(catalogue: Catalogue, path: Path) -> tuple[Session, tuple[Say, ...
 
 
 def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[Session, tuple[Say, ...]]:
-    bound = _bind(catalogue, contents.header, str(save.path))
+    bound = bind_header(catalogue, contents.header, str(save.path))
     history = _rebuild(bound, save, contents, fetch=True)
     header, game = contents.header, bound.game
     notices: list[Say] = []
@@ -149,11 +149,12 @@ def restore_history(
     catalogue: Catalogue, save: SaveFile, contents: Contents, fetch: bool = True
 ) -> tuple[SavedHistory, GameDef]:
     """The history in a save; ``fetch`` False: from its first position alone. Raises BadFile."""
-    bound = _bind(catalogue, contents.header, str(save.path))
+    bound = bind_header(catalogue, contents.header, str(save.path))
     return _rebuild(bound, save, contents, fetch), bound.game
 
 
-def _bind(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
+def bind_header(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
+    """The game a header speaks of, with its map, options and tables. Raises BadFile."""
     if header.game not in catalogue.games:
         raise BadFile(f'this is a game of "{header.game}", which is no part of this Hexbench.', file)
     game = catalogue.games[header.game]
@@ -162,10 +163,15 @@ def _bind(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
     map_: str | MapSheet = (
         header.map if header.sheet is None else convert(header.sheet, MapSheet, file, ("sheet",))
     )
-    own = None
-    if header.own is not None:
-        own = Own(file=file, content=convert(header.own, OwnTables, file, ("own",)))
-    return catalogue.with_own(own).bind(header.game, map_, header.options, file)
+    return with_own_of(catalogue, header, file).bind(header.game, map_, header.options, file)
+
+
+def with_own_of(catalogue: Catalogue, header: SaveHeader, file: str = "") -> Catalogue:
+    """The games, one of them with the player's tables a header carries. Raises BadFile."""
+    if header.own is None:
+        return catalogue.with_own(None)
+    own = Own(file=file, content=convert(header.own, OwnTables, file, ("own",)))
+    return catalogue.with_own(own)
 
 
 def _rebuild(bound: Bound, save: SaveFile, contents: Contents, fetch: bool) -> SavedHistory:

@@ -35,6 +35,10 @@ class Session:
     Without ``where`` and ``save`` nothing is written. With ``where`` the file comes with the first action.
     """
 
+    owner: str | None = None
+    """The one side that plays at this copy, by mail: nobody else's seat may be shown. None: every side plays here."""
+    viewer: str | None
+
     def __init__(
         self,
         bound: Bound,
@@ -54,7 +58,7 @@ class Session:
         self.history: History[Any] = history
         self.header = header
         self.auto = auto
-        self.viewer: str | None = None
+        self.viewer = None
         self.path: Path | None = save.path if save else None
         """Its file, once there is one."""
         self._past = history

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -66,7 +67,7 @@ def test_escape_takes_the_action_back(player: Player) -> None:
     player.push("verb.pray")
     dialog = _numbers(player)
     player.push("numbers.face.6")
-    QTest.keyClick(dialog, "\x1b")
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
     player.settle()
     assert session.node == 0
     assert player.window.dicing.dialog is None

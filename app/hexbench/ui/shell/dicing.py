@@ -78,21 +78,9 @@ class NumbersDialog(QDialog):
         self.wrong.setObjectName("numbers.wrong")
         self.wrong.setProperty("role", "warn")
         self.wrong.setWordWrap(True)
-        self.back = QPushButton("Back")
-        self.back.setObjectName("numbers.back")
-        self.back.setToolTip("Take the last number back (Backspace)")
-        self.back.setAutoDefault(False)
-        self.back.clicked.connect(self.step_back)
-        self.play = QPushButton("Play these dice")
-        self.play.setObjectName("numbers.play")
-        self.play.setToolTip("Once played, dice stand")
-        self.play.setAutoDefault(False)
-        self.play.clicked.connect(self.accept)
-        self.cancel = QPushButton("Take the action back")
-        self.cancel.setObjectName("numbers.cancel")
-        self.cancel.setToolTip("Nothing is done (Esc)")
-        self.cancel.setAutoDefault(False)
-        self.cancel.clicked.connect(self.reject)
+        self.back = _button("back", "Back", "Take the last number back (Backspace)", self.step_back)
+        self.play = _button("play", "Play these dice", "Once played, dice stand", self.accept)
+        self.cancel = _button("cancel", "Take the action back", "Nothing is done (Esc)", self.reject)
         row = QHBoxLayout()
         row.addWidget(self.cancel)
         row.addStretch(1)
@@ -186,6 +174,16 @@ class NumbersDialog(QDialog):
             event.accept()
         else:
             super().keyPressEvent(event)
+
+
+def _button(name: str, text: str, help_: str, slot: Callable[[], object]) -> QPushButton:
+    """A button that the key that goes on does not press by itself."""
+    button = QPushButton(text)
+    button.setObjectName(f"numbers.{name}")
+    button.setToolTip(help_)
+    button.setAutoDefault(False)
+    button.clicked.connect(slot)
+    return button
 
 
 class DiceDialog(QDialog):

@@ -1,0 +1,326 @@
+"""A game by mail as a session: one side plays at it, dice wait for the other player, and what was sent stands."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from hexbench.engine.rules import Outcome
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import Action, BadNumbers, NeedDice, Reason, Refused, Say, say
+from hexbench.session import mail
+from hexbench.session.changes import Change, ChangeKind, Stopped
+from hexbench.session.game import Bound, Catalogue
+from hexbench.session.opening import bind_header
+from hexbench.session.past import SavedHistory
+from hexbench.session.seats import Seats
+from hexbench.session.session import Session
+from hexbench.store import canon, letters, sealing
+from hexbench.store.letters import Desk
+from hexbench.store.saves import Note, Row, SaveHeader
+from hexbench.store.strict import BadFile, CannotWrite
+
+ONE_SEAT = "a game by mail shows one seat only: study mode comes when it is over."
+
+
+class MailSession(Session):
+    """The copy of one player. Its file is written after every action, locked with the key of the seat.
+
+    Raises Refused for what is not to be done here, BadFile for what a game by mail has not.
+    """
+
+    def __init__(self, catalogue: Catalogue, path: Path, desk: Desk, key: bytes, bound: Bound) -> None:
+        self._desk = desk
+        self._key = key
+        self._held: sqlite3.Connection | None = letters.hold(path)
+        history = _history(desk, bound)
+        notes = {node: note for node, note in desk.notes.items() if node < len(history.nodes)}
+        answered = [row.node for row in desk.rows if row.auto]
+        super().__init__(bound, history, desk.header, recent=catalogue.recent, answered=answered, notes=notes)
+        self.owner = desk.me.side
+        self.path = path
+        self._remember()
+
+    @property
+    def viewer(self) -> str | None:
+        """The side that plays here, whoever else is asked for; once the game is over, anybody may look."""
+        return self._looking if self.is_over else self._desk.me.side
+
+    @viewer.setter
+    def viewer(self, side: str | None) -> None:
+        self._looking = side
+
+    _looking: str | None = None
+
+    # ---- how it stands
+    @property
+    def is_over(self) -> bool:
+        """Nobody decides any more."""
+        return self.decider is None
+
+    @property
+    def pending(self) -> Action | None:
+        """The action that waits for its dice."""
+        return self._desk.pending
+
+    @property
+    def may_write(self) -> bool:
+        """Whether the next letter can be written now."""
+        done = self.pending is not None or self.decider != self.owner
+        return mail.my_letter(self._desk) and done
+
+    @property
+    def number(self) -> int:
+        """The number of the letter that comes next."""
+        return len(self._desk.letters)
+
+    @property
+    def waits(self) -> Say | None:
+        """Why nothing can be done here now; None: the decision is ours."""
+        if self.is_over:
+            return say("The game is over.")
+        if not mail.my_letter(self._desk):
+            return say("Waiting for letter {n} of the other player.", n=self.number)
+        if self.pending is not None:
+            label = self.rules.verbs[self.pending.verb].label
+            return say(
+                "{action}: the dice come with the answer. Send letter {n}.", action=label, n=self.number
+            )
+        if self.decider != self.owner:
+            return say("The other player decides now. Send letter {n}.", n=self.number)
+        return None
+
+    @property
+    def fingerprints(self) -> tuple[str, str]:
+        """Those of our own keys and of the other player's."""
+        other = self._desk.other
+        return self._desk.me.fingerprint, other.fingerprint if other is not None else ""
+
+    def seat(self, side: str | None = "viewer") -> Seat:
+        """As any session's; while we wait it is one to look from and not to act."""
+        found = super().seat(side)
+        if self.owner is not None and self.waits is not None:
+            found.shut = True
+        return found
+
+    # ---- doing
+    def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
+        """Do an action; one that needs dice is kept until the other player's letter brings them."""
+        if numbers:
+            raise BadNumbers("The dice of a game by mail come from both players' secrets, not from a hand.")
+        why = self.waits
+        if why is not None:
+            raise Refused((Reason(self.rules.sequence_rule, why),))
+        try:
+            return super().do(action, ())
+        except NeedDice:
+            return self._wait_for_dice(action)
+
+    def _wait_for_dice(self, action: Action) -> Outcome:
+        action = self.rules.settle(self.state, action, super().seat(self.owner))
+        self._keep(replace(self._desk, pending=action))
+        self._seats = Seats(self.rules, self.history)
+        self._announce(Change("did", (), self.node))
+        return Outcome(self.state, action, (), (), "")
+
+    def _only_answer(self) -> Action | None:
+        return super()._only_answer() if self.decider == self.owner and self.waits is None else None
+
+    def _write(self, row: Row, state: Any) -> None:
+        self._keep(self._with_rows((*self._line(), row), state))
+
+    def _line(self) -> list[Row]:
+        return [
+            Row(node.number, 0, node.record, node.number in self._answered)
+            for node in self.history.line()
+            if node.record is not None
+        ]
+
+    def _with_rows(self, rows: Sequence[Row], state: Any) -> Desk:
+        """The desk with a line of actions, numbered as they will be when it is opened again."""
+        place = {row.node: n for n, row in enumerate(rows, 1)} | {0: 0}
+        kept = tuple(Row(n, n - 1, row.record, row.auto) for n, row in enumerate(rows, 1))
+        notes = {place[node]: note for node, note in self.notes.items() if node in place}
+        return replace(self._desk, rows=kept, notes=notes, here=self.rules.pack(state))
+
+    def _keep(self, desk: Desk) -> None:
+        assert self.path is not None, "a game by mail has its file from the beginning"
+        letters.write_desk(self.path, self._key, desk)
+        self._desk = desk
+
+    # ---- back and forth
+    def undo_refusal(self) -> Say | None:
+        """What was sent, and dice that have fallen, stand."""
+        if self.pending is not None:
+            return say("That has been sent.") if self._desk.pending_sent else None
+        if self.history.node.depth <= self._desk.sent:
+            return say("That has been sent." if self.history.can_undo else "There is nothing to take back.")
+        return super().undo_refusal()
+
+    def undo_label(self) -> Say | None:
+        """An action that waits for dice can be taken back until it is sent."""
+        if self.pending is not None:
+            return self.rules.verbs[self.pending.verb].label
+        return super().undo_label()
+
+    def undo(self) -> None:
+        """Take back the last action that has not been sent. Raises Stopped, CannotWrite."""
+        refusal = self.undo_refusal()
+        if refusal is not None:
+            raise Stopped(refusal)
+        if self.pending is None:
+            super().undo()
+            return
+        self._keep(replace(self._desk, pending=None))
+        self._seats = Seats(self.rules, self.history)
+        self._announce(Change("undone", (), self.node))
+
+    def redo_refusal(self) -> Say | None:
+        """Nothing is done again while an action waits."""
+        return self.waits or super().redo_refusal()
+
+    def redo(self) -> None:
+        """Do again what was taken back last. Raises Stopped, CannotWrite."""
+        if self.waits is not None:
+            raise Stopped(self.waits)
+        super().redo()
+
+    def go_refusal(self, node: int) -> Say | None:
+        """One may stand anywhere on what has not been sent."""
+        if self.waits is not None and node != self.node:
+            return self.waits
+        if 0 <= node < len(self.history.nodes) and self._before_sent(node):
+            return say("That has been sent.")
+        return super().go_refusal(node)
+
+    def _before_sent(self, node: int) -> bool:
+        line = self.history.line(node)
+        return len(line) - 1 < self._desk.sent or any(
+            one.number != two.number
+            for one, two in zip(
+                line[: self._desk.sent + 1], self.history.line()[: self._desk.sent + 1], strict=False
+            )
+        )
+
+    def _stand(self, node: int, kind: ChangeKind, steps: Sequence[int]) -> None:
+        here, self.history.here = self.history.here, node
+        try:
+            desk = self._with_rows(self._line(), self.history.state_at(node))
+        finally:
+            self.history.here = here
+        self._keep(desk)
+        super()._stand(node, kind, steps)
+
+    # ---- what a game by mail has not
+    def set_study(self, study: bool) -> None:
+        """Only when the game is over. Raises BadFile before."""
+        if study and not self.is_over:
+            raise BadFile(ONE_SEAT)
+        super().set_study(study)
+
+    def save_as(self, path: Path) -> None:
+        """When the game is over it can be saved like any other. Raises BadFile before."""
+        if not self.is_over:
+            raise BadFile("a game by mail stays where it is: what you send are its letters.")
+        super().save_as(path)
+
+    def note(self, node: int, note: Note) -> None:
+        """Put a bookmark or a comment to a position; the other player never gets it. Raises CannotWrite."""
+        before = dict(self.notes)
+        super().note(node, note)
+        try:
+            self._keep(self._with_rows(self._line(), self.state))
+        except CannotWrite:
+            self.notes = before
+            raise
+
+    def _set_header(self, header: SaveHeader) -> None:
+        self._keep(replace(self._desk, header=header))
+        super()._set_header(header)
+
+    def _remember(self) -> None:
+        if self._recent is not None and self.path is not None:
+            self._recent.note(
+                self.path, title=self.title, game=self.game.key, scenario=self.scenario, turn=self.turn
+            )
+
+    def close(self) -> None:
+        """Let go of the copy."""
+        super().close()
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+
+    # ---- letters
+    def write(self, to: Path) -> None:
+        """Write the next letter; what is in it stands from now on. Raises BadFile, CannotWrite."""
+        if not self.may_write:
+            why = self.waits
+            raise BadFile(
+                "it is your decision: a letter is written when you have done." if why is None else str(why)
+            )
+        self._keep(mail.written(self._desk, self.rules))
+        self._seats = Seats(self.rules, self.history)
+        self._announce(Change("saved", (), self.node))
+        canon.write_bytes(to, self._desk.last)
+
+    @property
+    def has_written(self) -> bool:
+        """Whether there is a letter that may be written once more."""
+        return bool(self._desk.last)
+
+    def write_again(self, to: Path) -> None:
+        """Write the letter sent last once more, byte for byte. Raises CannotWrite."""
+        canon.write_bytes(to, self._desk.last)
+
+    def letter_name(self) -> str:
+        """A name for the letter that is written next."""
+        return letter_name(self._desk, self.number)
+
+
+def letter_name(desk: Desk, number: int) -> str:
+    """A name for a letter: game, number and who wrote it; nothing of what happened."""
+    return f"{desk.header.game}-{desk.game_id[:6]}-{number:03d}-{desk.me.side}{letters.SUFFIX}"
+
+
+def _history(desk: Desk, bound: Bound) -> SavedHistory:
+    state = bound.rules.unpack(desk.start)
+    history = SavedHistory(bound.game, bound.rules, state, mail.told_of(desk.opening))
+    for row in desk.rows:
+        history.add(row.record, None)
+    if desk.rows:
+        history.nodes[-1].state = bound.rules.unpack(desk.here)
+    return history
+
+
+def open_desk(catalogue: Catalogue, path: Path) -> MailSession:
+    """Go on with a game by mail. Raises BadFile, also while there is nothing to see yet."""
+    desk = letters.read_desk(path)
+    if not desk.start:
+        what = "the answer to your invitation" if desk.invited else "the first letter of the other player"
+        raise BadFile(f"this game begins with {what}: open it when it comes.", str(path))
+    try:
+        bound = bind_header(catalogue, desk.header, str(path))
+        return MailSession(catalogue, path, desk, letters.read_key(path), bound)
+    except (msgspec.MsgspecError, sealing.BadSeal):
+        raise BadFile("this game by mail comes from another version of Hexbench.", str(path)) from None
+
+
+def open_letter(catalogue: Catalogue, letter: Path) -> tuple[MailSession, int]:
+    """Open a letter of a game that is here; returns the game and the node we stood at before. Raises BadFile."""
+    envelope = letters.read_letter(letter)
+    path = mail.find_desk(catalogue, envelope, str(letter))
+    held = letters.hold(path)
+    try:
+        desk = letters.read_desk(path)
+        key = letters.read_key(path)
+        before = len(desk.rows)
+        letters.write_desk(path, key, mail.take(catalogue, desk, envelope, str(letter)))
+    finally:
+        held.close()
+    return open_desk(catalogue, path), before

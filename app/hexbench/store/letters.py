@@ -1,0 +1,300 @@
+"""The files of a game by mail: letters (``.hexmail``) that go to and fro, and each player's own locked copy (``.hexdesk``).
+
+A letter is one line that says what it is, then an envelope in MessagePack. An invitation and its answer can be read by
+anybody, as there is nothing in them to hide; what has been played since is sealed to the other player's key. Every envelope
+is signed, numbered, and bound to the one before it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+
+from hexbench.engine.values import Action
+from hexbench.store import canon, sealing
+from hexbench.store.saves import Note, Row, SaveHeader
+from hexbench.store.strict import BadFile
+
+SUFFIX = ".hexmail"
+DESK = ".hexdesk"
+VERSION = 1
+MAGIC = b"Hexbench letter\n"
+DESK_MAGIC = b"Hexbench desk\n"
+_LARGEST = 64 * 2**20
+
+Kind = Literal["invitation", "answer", "play"]
+T = TypeVar("T")
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of what is written."""
+
+
+class Envelope(_Part, frozen=True, kw_only=True):
+    """A letter as it lies in its file. ``before`` is the digest of the letter before it; the signature covers all the rest."""
+
+    version: int
+    kind: Kind
+    game_id: str
+    number: int
+    sender: str
+    before: bytes
+    body: bytes
+    signature: bytes = b""
+
+    @property
+    def signed(self) -> bytes:
+        """What the signature covers."""
+        head = f"{self.version}/{self.kind}/{self.game_id}/{self.number}/{self.sender}".encode()
+        return sealing.digest(head, self.before, self.body)
+
+    @property
+    def around(self) -> bytes:
+        """What a sealed body is bound to."""
+        return f"{self.version}/{self.game_id}/{self.number}/{self.sender}".encode()
+
+    @property
+    def digest(self) -> bytes:
+        """Names this very letter."""
+        return sealing.digest(self.signed, self.signature)
+
+
+class Player(_Part, frozen=True, kw_only=True):
+    """What a player shows of himself: his side, the keys to check and to seal with, and the anchor of his chain."""
+
+    side: str
+    sign: bytes
+    box: bytes
+    anchor: bytes
+
+    @property
+    def fingerprint(self) -> str:
+        """Sixteen digits by which two players can make sure, on the telephone, that they have each other's keys."""
+        text = sealing.digest(self.side.encode(), self.sign, self.box, self.anchor).hex()[:16]
+        return " ".join(text[i : i + 4] for i in range(0, 16, 4))
+
+
+class Invitation(_Part, frozen=True, kw_only=True):
+    """The game that is offered, and who offers it. ``scenario`` is the digest of what it begins with."""
+
+    header: SaveHeader
+    player: Player
+    scenario: str
+
+
+class Answer(_Part, frozen=True, kw_only=True):
+    """Who takes the other side, and the first link of his chain."""
+
+    player: Player
+    link: bytes
+
+
+class MailRow(_Part, frozen=True, kw_only=True):
+    """One action on its way: who did it, with which numbers, and the digest of the position after it."""
+
+    side: str
+    action: Action
+    numbers: tuple[int, ...]
+    digest: str
+    auto: bool = False
+
+
+class Play(_Part, frozen=True, kw_only=True):
+    """What was played since the last letter.
+
+    ``links`` are those of the sender's chain that are due, ``pending`` an action that waits for dice, ``digest`` that of the
+    position the letter ends in.
+    """
+
+    rows: tuple[MailRow, ...]
+    links: tuple[bytes, ...]
+    pending: Action | None
+    digest: str
+
+
+class Desk(_Part, frozen=True, kw_only=True):
+    """All that one player has of a game by mail. It is never written but locked.
+
+    ``invited``: the invitation was written here. ``letters`` are the digests of those that went to and fro, by number; ``sent`` the rows that are in one of them;
+    ``rolls`` the pairs of links used up; ``shown`` and ``seen`` the links of the own and of the other chain that are shown.
+    """
+
+    header: SaveHeader
+    game_id: str
+    me: Player
+    other: Player | None
+    sign: bytes
+    box: bytes
+    root: bytes
+    letters: tuple[bytes, ...]
+    invited: bool = False
+    rows: tuple[Row, ...] = ()
+    sent: int = 0
+    rolls: int = 0
+    shown: int = 0
+    seen: int = 0
+    other_link: bytes = b""
+    pending: Action | None = None
+    pending_sent: bool = False
+    start: bytes = b""
+    here: bytes = b""
+    opening: bytes = b""
+    notes: dict[int, Note] = {}
+    last: bytes = b""
+    """The letter sent last, to be written once more when it was lost."""
+
+
+# ---- letters
+def pack(value: msgspec.Struct) -> bytes:
+    """A part as bytes."""
+    return msgspec.msgpack.encode(value)
+
+
+def unpack(data: bytes, kind: type[T], file: str) -> T:
+    """A part from its bytes. Raises BadFile."""
+    try:
+        return msgspec.msgpack.decode(data, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise BadFile("this letter is damaged. Nothing was changed; ask for it again.", file) from None
+
+
+def is_letter(path: Path) -> bool:
+    """Whether a file says that it is a letter."""
+    return _begins(path, MAGIC)
+
+
+def is_desk(path: Path) -> bool:
+    """Whether a file says that it is a player's own copy of a game by mail."""
+    return _begins(path, DESK_MAGIC)
+
+
+def _begins(path: Path, magic: bytes) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(magic)) == magic
+    except OSError:
+        return False
+
+
+def read_letter(path: Path) -> Envelope:
+    """The envelope in a file; nothing in it is believed yet. Raises BadFile."""
+    data = _read(path)
+    if not data.startswith(MAGIC):
+        raise BadFile("this is no letter of a game by mail.", str(path))
+    found = unpack(data[len(MAGIC) :], Envelope, str(path))
+    if found.version > VERSION:
+        raise BadFile(
+            f"this letter was written by a newer version of Hexbench (format {found.version}; this one reads up to "
+            f"{VERSION}).",
+            str(path),
+        )
+    if not found.game_id.isalnum() or len(found.game_id) > 64:
+        raise BadFile("this letter is damaged. Nothing was changed; ask for it again.", str(path))
+    return found
+
+
+def letter_bytes(envelope: Envelope) -> bytes:
+    """A letter as its file holds it."""
+    return MAGIC + pack(envelope)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise BadFile("this file is too large to be one of ours.", str(path))
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise BadFile("there is no such file.", str(path)) from None
+    except IsADirectoryError:
+        raise BadFile("this is a folder, not a file.", str(path)) from None
+    except OSError as fault:
+        raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
+
+
+# ---- desks
+def desk_path(folder: Path, game_id: str, side: str) -> Path:
+    """Where a player's copy of a game lies. Both players may live in one home."""
+    return folder / f"{game_id}-{side}{DESK}"
+
+
+def key_path(desk: Path) -> Path:
+    """Where the key of a seat lies: apart from the copy, so that the copy may be kept anywhere."""
+    return desk.parent / "keys" / f"{desk.stem}.key"
+
+
+def new_key(desk: Path) -> bytes:
+    """Make the key of a seat. Raises CannotWrite, also when there is one already."""
+    path = key_path(desk)
+    key = sealing.fresh()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(key)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as fault:
+        raise canon.cannot_write(path, fault) from None
+    return key
+
+
+def read_key(desk: Path) -> bytes:
+    """The key of a seat. Raises BadFile."""
+    path = key_path(desk)
+    try:
+        key = path.read_bytes()
+    except OSError:
+        key = b""
+    if len(key) != sealing.KEY:
+        raise BadFile("the key of this seat is not here: without it nobody can open the game.", str(path))
+    return key
+
+
+def read_desk(path: Path) -> Desk:
+    """A player's copy. Raises BadFile."""
+    data = _read(path)
+    if not data.startswith(DESK_MAGIC):
+        raise BadFile("this is no game by mail.", str(path))
+    key = read_key(path)
+    try:
+        plain = sealing.unlock(key, data[len(DESK_MAGIC) :], DESK_MAGIC)
+        return msgspec.msgpack.decode(plain, type=Desk)
+    except sealing.BadSeal:
+        raise BadFile("this copy was changed, or the key of the seat is not its own.", str(path)) from None
+    except msgspec.MsgspecError:
+        raise BadFile("this game by mail comes from another version of Hexbench.", str(path)) from None
+
+
+def write_desk(path: Path, key: bytes, desk: Desk) -> None:
+    """Write a player's copy, as a whole or not at all. Raises CannotWrite."""
+    canon.write_bytes(path, DESK_MAGIC + sealing.lock(key, pack(desk), DESK_MAGIC))
+
+
+def desks(folder: Path) -> Iterator[Path]:
+    """The copies in a folder, those written last first."""
+    found = [(path.stat().st_mtime, path) for path in folder.glob(f"*{DESK}") if path.is_file()]
+    return iter([path for _, path in sorted(found, reverse=True)])
+
+
+def hold(path: Path) -> sqlite3.Connection:
+    """Keep a copy for this process until what is returned is closed; the system lets go of it when the process dies.
+
+    Raises BadFile.
+    """
+    lock = path.with_name(f".{path.stem}.lock")
+    db = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        db = sqlite3.connect(lock, timeout=0.2, isolation_level=None, check_same_thread=False)
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        db.execute("BEGIN EXCLUSIVE")
+    except (sqlite3.Error, OSError):
+        if db is not None:
+            db.close()
+        raise BadFile("this game is open in another window. Close it there first.", str(path)) from None
+    return db
