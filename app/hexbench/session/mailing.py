@@ -249,12 +249,16 @@ class MailSession(Session):
                 self.path, title=self.title, game=self.game.key, scenario=self.scenario, turn=self.turn
             )
 
-    def close(self) -> None:
-        """Let go of the copy."""
-        super().close()
+    def let_go(self) -> None:
+        """Let another session have the copy."""
         if self._held is not None:
             self._held.close()
             self._held = None
+
+    def close(self) -> None:
+        """Let go of the copy."""
+        super().close()
+        self.let_go()
 
     # ---- letters
     def write(self, to: Path) -> None:
@@ -311,16 +315,22 @@ def open_desk(catalogue: Catalogue, path: Path) -> MailSession:
         raise BadFile("this game by mail comes from another version of Hexbench.", str(path)) from None
 
 
-def open_letter(catalogue: Catalogue, letter: Path) -> tuple[MailSession, int]:
-    """Open a letter of a game that is here; returns the game and the node we stood at before. Raises BadFile."""
+def open_letter(catalogue: Catalogue, letter: Path, at: Session | None = None) -> tuple[MailSession, int]:
+    """Open a letter of a game that is here; returns the game and the node we stood at before. Raises BadFile.
+
+    ``at`` is the game on the table: should the letter belong to it, it lets go of its copy when the letter has been taken.
+    """
     envelope = letters.read_letter(letter)
     path = mail.find_desk(catalogue, envelope, str(letter))
-    held = letters.hold(path)
+    own = at if isinstance(at, MailSession) and at.path == path else None
+    held = None if own is not None else letters.hold(path)
     try:
         desk = letters.read_desk(path)
-        key = letters.read_key(path)
-        before = len(desk.rows)
-        letters.write_desk(path, key, mail.take(catalogue, desk, envelope, str(letter)))
+        taken = mail.take(catalogue, desk, envelope, str(letter))
+        letters.write_desk(path, letters.read_key(path), taken)
     finally:
-        held.close()
-    return open_desk(catalogue, path), before
+        if held is not None:
+            held.close()
+    if own is not None:
+        own.let_go()
+    return open_desk(catalogue, path), len(desk.rows)

@@ -143,6 +143,37 @@ class Save(Request, frozen=True, kw_only=True):
     file: str
 
 
+class Invite(Request, frozen=True, kw_only=True):
+    """Begin a game by mail as one side; ``file`` is the invitation that is written."""
+
+    game: str
+    scenario: str
+    side: str
+    file: str
+    options: dict[str, Any] = {}
+    tables: str = ""
+
+
+class Accept(Request, frozen=True, kw_only=True):
+    """Take the other side of an invitation; ``answer`` is the letter that is written."""
+
+    file: str
+    answer: str
+
+
+class Letter(Request, frozen=True, kw_only=True):
+    """Open a letter of the other player."""
+
+    file: str
+
+
+class Send(Request, frozen=True, kw_only=True):
+    """Write the next letter; ``again``: the last one once more."""
+
+    file: str
+    again: bool = False
+
+
 class Quit(Request, frozen=True, kw_only=True):
     """End; so does the end of the input."""
 
@@ -169,6 +200,10 @@ AnyRequest = (
     | State
     | Audit
     | Save
+    | Invite
+    | Accept
+    | Letter
+    | Send
     | Quit
 )
 NAMES: tuple[str, ...] = tuple(kind.__name__.lower() for kind in AnyRequest.__args__)

@@ -17,6 +17,7 @@ from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Refused
 from hexbench.session import requests as rq
+from hexbench.session import wire_mail
 from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
 from hexbench.session.opening import begin, open_file
@@ -77,8 +78,12 @@ class Engine:
             rq.Undo: lambda _: self._step(self.session.undo),
             rq.Redo: lambda _: self._step(self.session.redo),
             rq.State: self._state,
-            rq.Audit: lambda _: {"problems": plain(self.session.rules.audit(self.session.state))},
+            rq.Audit: self._audit,
             rq.Save: self._save,
+            rq.Invite: lambda r: wire_mail.invite(self, r),
+            rq.Accept: lambda r: wire_mail.accept(self, r),
+            rq.Letter: self._letter,
+            rq.Send: lambda r: {**wire_mail.send(self.session, r), **self._where()},
             rq.Quit: self._quit,
         }
 
@@ -102,6 +107,11 @@ class Engine:
             self._session = None
 
     @property
+    def at(self) -> Session | None:
+        """The open game, if there is one."""
+        return self._session
+
+    @property
     def session(self) -> Session:
         """The game being played. Raises Bad when there is none."""
         if self._session is None:
@@ -110,13 +120,14 @@ class Engine:
 
     def _side(self, request: rq.Seated, default: str | None = None) -> str | None:
         if not request.side:
-            return default
+            return wire_mail.seat_of(self.session, None) or default
         if request.side == UMPIRE:
+            wire_mail.umpires(self.session)
             return None
         if request.side not in self.session.rules.sides:
             known = ", ".join((*self.session.rules.sides, UMPIRE))
             raise Bad("request", f'There is no side "{request.side}"; there are {known}.', path="side")
-        return request.side
+        return wire_mail.seat_of(self.session, request.side)
 
     def _seat(self, request: rq.Seated) -> Seat:
         return self.session.seat(self._side(request, self.session.decider))
@@ -227,6 +238,9 @@ class Engine:
             session.auto = False
             session.viewer = None
             return self._play(session, notices=plain(notices))
+        mailed = wire_mail.load(self, path)
+        if mailed is not None:
+            return self._play(mailed)
         loaded = self._own(request.tables).load_file(path, request.options)
         return self._begin(loaded, request.seed, request.numbers, request.study)
 
@@ -239,7 +253,8 @@ class Engine:
     def _play(self, session: Session, **more: Any) -> Answer:
         """Go over to another game; the one before is let go of only when the other can be told about."""
         told = self._told_of(session)
-        self.close()
+        if session is not self._session:
+            self.close()
         self._session = session
         return {**told, **more}
 
@@ -249,7 +264,7 @@ class Engine:
 
     @staticmethod
     def _told_of(session: Session) -> Answer:
-        prompt = session.seat(session.decider).prompt
+        prompt = session.seat(session.owner or session.decider).prompt
         answer: Answer = {
             "node": session.node,
             "side": prompt.side,
@@ -258,7 +273,7 @@ class Engine:
         }
         if prompt.side is None:
             answer["verdict"] = plain(session.rules.verdict(session.state))
-        return answer
+        return {**answer, **wire_mail.where(session)}
 
     def _targets(self, request: rq.Targets) -> Answer:
         seat = self._seat(request)
@@ -318,8 +333,17 @@ class Engine:
         move()
         return self._where()
 
+    def _audit(self, request: rq.Audit) -> Answer:
+        wire_mail.umpires(self.session)
+        return {"problems": plain(self.session.rules.audit(self.session.state))}
+
+    def _letter(self, request: rq.Letter) -> Answer:
+        session, more = wire_mail.letter(self, request)
+        return self._play(session, **more)
+
     def _state(self, request: rq.State) -> Answer:
         session = self.session
+        wire_mail.umpires(session)
         return {"state": msgspec.to_builtins(session.state), "digest": session.rules.digest(session.state)}
 
     def _save(self, request: rq.Save) -> Answer:
