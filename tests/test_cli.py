@@ -146,6 +146,35 @@ def test_dice_are_verified(library: Library, capsys: pytest.CaptureFixture[str],
     assert out[0] == f"{save}: The commitment in the file is not the one that was written down."
 
 
+def test_a_game_by_mail_is_begun_and_gone_on_with(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guest = toybox.library(toybox.write_data(tmp_path / "guest"))
+    post = {name: str(tmp_path / f"{name}.hexmail") for name in ("invitation", "answer", "first", "again")}
+    assert cli.main(["mail", "invite", "ridge/contact", "blue", post["invitation"]]) == 0
+    game = said(capsys)[0][0].split("game ")[1].split(";")[0]
+    assert cli.main(["mail", "send", game, post["first"]]) == 1
+    assert "begins with the answer to your invitation" in said(capsys)[1][0]
+    monkeypatch.setattr(bootstrap, "catalogue", lambda: guest)
+    assert cli.main(["mail", "answer", post["invitation"], post["answer"]]) == 0
+    said(capsys)
+    monkeypatch.setattr(bootstrap, "catalogue", lambda: library)
+    assert cli.main(["mail", "open", post["answer"]]) == 0
+    assert said(capsys)[0][-1] == "Already in contact: The other player decides now. Send letter 2."
+    assert cli.main(["mail", "send", game, post["first"]]) == 0
+    assert said(capsys)[0] == [f"{post['first']}: letter 2; send it"]
+    assert cli.main(["mail", "send", game, post["again"], "--again"]) == 0
+    assert Path(post["again"]).read_bytes() == Path(post["first"]).read_bytes()
+    said(capsys)
+    assert cli.main(["mail", "list"]) == 0
+    assert said(capsys)[0] == [f"{game}: Already in contact, blue. Waiting for letter 3."]
+    monkeypatch.setattr(bootstrap, "catalogue", lambda: guest)
+    assert cli.main(["mail", "open", post["first"]]) == 0
+    assert said(capsys)[0][-1].startswith("Already in contact: ")
+    assert cli.main(["mail", "open", post["first"]]) == 1
+    assert "has been opened already" in said(capsys)[1][0]
+
+
 def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["check", "--write-schemas"]) == 0
     assert (library.places.resources / "schema" / "ridge.scenario.schema.json").is_file()

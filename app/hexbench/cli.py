@@ -21,6 +21,9 @@ from hexbench.store.tables import read_own
 if TYPE_CHECKING:
     from hexbench.study.playout import GameResult
 
+MAIL = (".hexmail", ".hexdesk")
+"""Letters, and players' own copies of games by mail."""
+
 # The desktop starts here too: what only one command needs is imported by that command.
 
 
@@ -93,11 +96,37 @@ def _parser() -> argparse.ArgumentParser:
     )
     verify.set_defaults(run=_verify_dice)
 
+    _mail_parser(commands)
+
     sheets = commands.add_parser("map", help="compile maps from the geography or from drawings")
     sheets.add_argument("what", choices=("build", "check", "report"), help="report: print docs/maps.md")
     sheets.add_argument("keys", metavar="KEY", nargs="*", help="all maps when none is named")
     sheets.set_defaults(run=_map)
     return parser
+
+
+def _mail_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    mail = commands.add_parser("mail", help="play by mail (docs/play-by-mail.md)")
+    what = mail.add_subparsers(title="what", metavar="WHAT", required=True)
+    invite = what.add_parser("invite", help="begin a game and write the invitation")
+    invite.add_argument("scenario", metavar="GAME/SCENARIO")
+    invite.add_argument("side", metavar="SIDE", help="the side you play")
+    invite.add_argument("file", metavar="FILE", type=Path, help="the invitation to write")
+    invite.add_argument("--tables", default="", metavar="FILE", help="play with your own tables")
+    invite.set_defaults(run=_mail_invite)
+    answer = what.add_parser("answer", help="take the other side of an invitation")
+    answer.add_argument("invitation", metavar="FILE", type=Path)
+    answer.add_argument("file", metavar="ANSWER", type=Path, help="the answer to write")
+    answer.set_defaults(run=_mail_answer)
+    opening = what.add_parser("open", help="open a letter that came")
+    opening.add_argument("file", metavar="FILE", type=Path)
+    opening.set_defaults(run=_mail_open)
+    send = what.add_parser("send", help="write the next letter")
+    send.add_argument("game", metavar="GAME", help="as `mail list` names it")
+    send.add_argument("file", metavar="FILE", type=Path, help="the letter to write")
+    send.add_argument("--again", action="store_true", help="the last letter once more")
+    send.set_defaults(run=_mail_send)
+    what.add_parser("list", help="say which games there are").set_defaults(run=_mail_list)
 
 
 def _version() -> int:
@@ -116,9 +145,9 @@ def _count(text: str) -> int:
 
 def _desktop(given: argparse.Namespace) -> int:
     name: str = given.game
-    if given.tables and (not name or name.endswith(SUFFIX)):
+    if given.tables and (not name or name.endswith((SUFFIX, *MAIL))):
         raise BadFile("Own tables go with a game or a scenario; a saved game has its tables with it.")
-    if name and not name.endswith(SUFFIX):
+    if name and not name.endswith((SUFFIX, *MAIL)):
         library = bootstrap.catalogue()
         if given.tables:
             library = library.with_own(read_own(Path(given.tables)))
@@ -253,6 +282,73 @@ def _verify_dice(given: argparse.Namespace) -> int:
     for line in found.lines:
         print(f"{given.file}: {line}")
     return 0 if found.good else 1
+
+
+# ---- play by mail -----------------------------------------------------------------------------------------------------
+def _mail_invite(given: argparse.Namespace) -> int:
+    from hexbench.session import mail
+
+    library = bootstrap.catalogue()
+    if given.tables:
+        library = library.with_own(read_own(Path(given.tables)))
+    game, slash, scenario = given.scenario.partition("/")
+    if not slash:
+        raise BadFile(
+            f"Name a scenario too: {', '.join(f'{game}/{i.name}' for i in library.scenarios(game))}."
+        )
+    desk = mail.invite(library, game, scenario, given.side, given.file)
+    print(f"{given.file}: the invitation to game {desk.stem}; send it")
+    return 0
+
+
+def _mail_answer(given: argparse.Namespace) -> int:
+    from hexbench.session import mail
+
+    desk = mail.answer(bootstrap.catalogue(), given.invitation, given.file)
+    print(f"{given.file}: the answer to game {desk.stem}; send it back")
+    return 0
+
+
+def _mail_open(given: argparse.Namespace) -> int:
+    from hexbench.session.mailing import open_letter
+
+    session, before = open_letter(bootstrap.catalogue(), given.file)
+    try:
+        for line in session.log():
+            if line.node > before:
+                print(line.text)
+        print(f"{session.title}: {session.waits or session.prompt.say}")
+    finally:
+        session.close()
+    return 0
+
+
+def _mail_send(given: argparse.Namespace) -> int:
+    from hexbench.session import mail
+    from hexbench.session.mailing import open_desk
+    from hexbench.store.letters import DESK
+
+    library = bootstrap.catalogue()
+    session = open_desk(library, mail.folder(library) / f"{given.game}{DESK}")
+    try:
+        if given.again:
+            session.write_again(given.file)
+        else:
+            session.write(given.file)
+        print(f"{given.file}: letter {session.number - 1}; send it")
+    finally:
+        session.close()
+    return 0
+
+
+def _mail_list(given: argparse.Namespace) -> int:
+    from hexbench.session import mail
+    from hexbench.store import letters
+
+    for path in letters.desks(mail.folder(bootstrap.catalogue())):
+        desk = letters.read_desk(path)
+        print(f"{path.stem}: {desk.header.title}, {desk.me.side}. {mail.standing(desk)}.")
+    return 0
 
 
 def _map(given: argparse.Namespace) -> int:

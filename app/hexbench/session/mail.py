@@ -425,3 +425,12 @@ def written(desk: Desk, rules: Rules[Any, Any, Any]) -> Desk:
 def told_of(data: bytes) -> tuple[Told, ...]:
     """What was told before the first decision."""
     return msgspec.msgpack.decode(data, type=tuple[Told, ...]) if data else ()
+
+
+def standing(desk: Desk) -> str:
+    """How a game by mail stands, from its copy alone."""
+    if not desk.start:
+        return "Waiting for the answer" if desk.invited else "Waiting for the first letter"
+    if not my_letter(desk):
+        return f"Waiting for letter {len(desk.letters)}"
+    return f"With you: letter {len(desk.letters)} comes next"

@@ -37,12 +37,14 @@ class MailSession(Session):
     def __init__(self, catalogue: Catalogue, path: Path, desk: Desk, key: bytes, bound: Bound) -> None:
         self._desk = desk
         self._key = key
+        self._home = path
         self._held: sqlite3.Connection | None = letters.hold(path)
         history = _history(desk, bound)
         notes = {node: note for node, note in desk.notes.items() if node < len(history.nodes)}
         answered = [row.node for row in desk.rows if row.auto]
         super().__init__(bound, history, desk.header, recent=catalogue.recent, answered=answered, notes=notes)
         self.owner = desk.me.side
+        self.viewer = desk.me.side
         self.path = path
         self._remember()
 
@@ -149,8 +151,7 @@ class MailSession(Session):
         return replace(self._desk, rows=kept, notes=notes, here=self.rules.pack(state))
 
     def _keep(self, desk: Desk) -> None:
-        assert self.path is not None, "a game by mail has its file from the beginning"
-        letters.write_desk(self.path, self._key, desk)
+        letters.write_desk(self._home, self._key, desk)
         self._desk = desk
 
     # ---- back and forth
@@ -290,6 +291,12 @@ class MailSession(Session):
 def letter_name(desk: Desk, number: int) -> str:
     """A name for a letter: game, number and who wrote it; nothing of what happened."""
     return f"{desk.header.game}-{desk.game_id[:6]}-{number:03d}-{desk.me.side}{letters.SUFFIX}"
+
+
+def last_number(desk: Desk) -> int:
+    """The number of the letter written last."""
+    known = len(desk.letters) - 1
+    return known if known % 2 == (0 if desk.invited else 1) else known - 1
 
 
 def _history(desk: Desk, bound: Bound) -> SavedHistory:

@@ -48,6 +48,11 @@ class Historian(QObject):
         if after is not None and self.window.settings.get("play.replay_turns"):
             self._replay("While you looked away:", after, play=True)
 
+    def since(self, node: int) -> None:
+        """A letter was opened: show what is in it, if the player wants to see such things."""
+        if self.window.settings.get("play.replay_turns"):
+            self._replay("In the letter:", node, play=True)
+
     def replay_all(self) -> None:
         """The whole game from its beginning."""
         if not self._replay("Replay:", 0, play=False):

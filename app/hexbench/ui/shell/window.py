@@ -89,6 +89,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.cover import Cover
         from hexbench.ui.shell.dicing import Dicing
         from hexbench.ui.shell.historian import Historian
+        from hexbench.ui.shell.mailroom import MailRoom
         from hexbench.ui.shell.sighting import Sighting
 
         table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
@@ -107,6 +108,7 @@ class Window(QMainWindow):
         self.commands = Commands(self)
         self.historian = Historian(self)
         self.dicing = Dicing(self)
+        self.mailroom = MailRoom(self)
         self.sighting = Sighting(self)
 
     # ---- looks
@@ -204,7 +206,12 @@ class Window(QMainWindow):
     def open_path(self, path: str) -> None:
         """Go on with a saved game, or begin a scenario from a file."""
         from hexbench.session.opening import open_file
+        from hexbench.ui.shell.mailroom import is_mail
 
+        if is_mail(Path(path)):
+            self.lay_table()
+            self.mailroom.open(Path(path))
+            return
         try:
             session, notices = open_file(self.catalogue, Path(path))
         except BadFile as fault:
@@ -217,7 +224,9 @@ class Window(QMainWindow):
     def browse(self) -> None:
         """Ask for a file."""
         folder = self.catalogue.places.games
-        path, _ = QFileDialog.getOpenFileName(self, "Open a game", str(folder), f"Hexbench games (*{SUFFIX})")
+        path, _ = QFileDialog.getOpenFileName(
+            self, "Open a game", str(folder), f"Hexbench games (*{SUFFIX} *.hexmail *.hexdesk)"
+        )
         if path:
             self.open_path(path)
 
@@ -315,6 +324,8 @@ class Window(QMainWindow):
         if session is None or bridge.covered or bridge.viewer is None or bridge.past is not None:
             return
         decider = bridge.decider
+        if session.owner is not None:
+            return  # the other player sits somewhere else
         if decider is None or shift.kind in ("viewer", "opened"):
             return
         choice = self.settings.get("play.cover_between_players")
