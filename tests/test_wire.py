@@ -136,7 +136,10 @@ def test_the_document_names_every_request_and_every_code() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     for name in NAMES:
         assert f"`{name}`" in text, name
-    source = "".join(Path(file).read_text(encoding="utf-8") for file in (wire.__file__, wire_mail.__file__, faults.__file__))
+    source = "".join(
+        Path(file).read_text(encoding="utf-8")
+        for file in (wire.__file__, wire_mail.__file__, faults.__file__)
+    )
     codes = sorted(set(re.findall(r'Bad\(\s*"(\w+)"', source)))
     assert len(codes) > 9
     for code in codes:

@@ -1,0 +1,288 @@
+"""What a player sees of games by mail: the bar over the map, the dialogs that invite, answer and list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.ui.docks.names import side_title
+from hexbench.ui.shell.newgame import TablesChoice
+from hexbench.ui.shell.options import OptionsForm
+
+if TYPE_CHECKING:
+    from hexbench.session.game import Catalogue
+    from hexbench.session.mailing import MailSession
+    from hexbench.store.scenarios import ScenarioInfo
+    from hexbench.ui.shell.mailroom import MailRoom
+
+PATH = Qt.ItemDataRole.UserRole + 1
+
+
+class MailBar(QFrame):
+    """Over the map: why nothing can be done here now, and the button that writes the letter."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("mail.bar")
+        self.setAccessibleName("Play by mail")
+        self.setAutoFillBackground(True)
+        self.words = QLabel()
+        self.words.setObjectName("mail.words")
+        self.words.setWordWrap(True)
+        self.send = _button(
+            "mail.write", "&Write the letter…", "Save the next letter; what is in it stands from then on"
+        )
+        self.open = _button(
+            "mail.open_here", "&Open a letter…", "Open the letter that came from the other player"
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 12, 6)
+        row.setSpacing(10)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.send)
+        row.addWidget(self.open)
+        self.hide()
+
+    def show_session(self, session: MailSession | None) -> None:
+        """Say how a game by mail stands; None, or one in which we decide: say nothing."""
+        waits = None if session is None else session.waits
+        self.setVisible(waits is not None)
+        if session is None or waits is None:
+            return
+        self.words.setText(str(waits))
+        self.send.setVisible(session.may_write)
+        self.open.setVisible(not session.may_write and not session.is_over)
+
+
+class InviteDialog(QDialog):
+    """Which game, which scenario, which side: ``accepted`` when the invitation is to be written."""
+
+    def __init__(self, catalogue: Catalogue, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("invite")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Invite somebody to a game by mail")
+        self.catalogue = catalogue
+        self._infos: dict[str, ScenarioInfo] = {}
+        self.games = _combo("invite.game", "Game")
+        self.names = _combo("invite.scenario", "Scenario")
+        self.sides = _combo("invite.side", "Your side")
+        self.options = OptionsForm()
+        self.tables = TablesChoice()
+        form = QFormLayout()
+        form.addRow("&Game", self.games)
+        form.addRow("&Scenario", self.names)
+        form.addRow("&Your side", self.sides)
+        form.addRow("Options", self.options)
+        form.addRow("Tables", self.tables)
+        self.form = form
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.write = QPushButton("Write the invitation…")
+        self.write.setObjectName("invite.write")
+        self.write.setToolTip("Save the invitation as a file and send that to the other player")
+        self.write.clicked.connect(self.accept)
+        buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
+        self.write.setDefault(True)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addStretch(1)
+        column.addWidget(buttons)
+        for game in catalogue.games.values():
+            if len(game.sides) == 2:
+                self.games.addItem(game.title, game.key)
+        self.games.currentIndexChanged.connect(self._on_game)
+        self.names.currentIndexChanged.connect(self._on_name)
+        self._on_game()
+        self.resize(540, 320)
+
+    @property
+    def game(self) -> str:
+        """The key of the game."""
+        return str(self.games.currentData() or "")
+
+    def _on_game(self) -> None:
+        infos = self.catalogue.scenarios(self.game) if self.game else ()
+        self._infos = {info.name: info for info in infos}
+        self.names.clear()
+        for info in infos:
+            self.names.addItem(info.title, info.name)
+        self.sides.clear()
+        if self.game:
+            for side in self.catalogue.games[self.game].sides:
+                self.sides.addItem(side_title(side), side)
+
+    def _on_name(self) -> None:
+        info = self._infos.get(str(self.names.currentData() or ""))
+        self.write.setEnabled(info is not None)
+        if info is not None:
+            self.options.show_options(self.catalogue.games[self.game].Options, dict(info.options))
+            self.form.setRowVisible(self.options, bool(self.options.fields))
+
+
+class AnswerDialog(QDialog):
+    """What an invitation offers, and the button that takes it."""
+
+    def __init__(self, words: str, fingerprint: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("answer")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("An invitation")
+        self.words = QLabel(words)
+        self.words.setObjectName("answer.words")
+        self.words.setWordWrap(True)
+        self.print = QLabel(f"Fingerprint of the other player's keys: {fingerprint}")
+        self.print.setProperty("role", "muted")
+        self.print.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.take = QPushButton("Answer…")
+        self.take.setObjectName("answer.take")
+        self.take.setToolTip("Take this side, and save the answer as a file to be sent back")
+        self.take.setDefault(True)
+        self.take.clicked.connect(self.accept)
+        buttons.addButton(self.take, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self.words)
+        column.addWidget(self.print)
+        column.addStretch(1)
+        column.addWidget(buttons)
+        self.resize(480, 160)
+
+
+class MailDialog(QDialog):
+    """The games by mail of this computer, and what can be done with them."""
+
+    def __init__(self, room: MailRoom) -> None:
+        super().__init__(room.window)
+        self.setObjectName("mail")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Play by mail")
+        self.room = room
+        words = QLabel(
+            "Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened "
+            "here, or with File → Open."
+        )
+        words.setWordWrap(True)
+        words.setProperty("role", "muted")
+        self.list = QListWidget()
+        self.list.setObjectName("mail.games")
+        self.list.setAccessibleName("Games by mail")
+        self.list.itemActivated.connect(self._on_go)
+        self.list.currentItemChanged.connect(self._on_current)
+        self.prints = QLabel()
+        self.prints.setObjectName("mail.prints")
+        self.prints.setProperty("role", "muted")
+        self.prints.setWordWrap(True)
+        self.prints.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.invite = _button("mail.invite", "&Invite…", "Begin a game by mail and write an invitation to it")
+        self.letter = _button(
+            "mail.letter", "&Open a letter…", "An invitation, an answer or a letter of a game"
+        )
+        self.go = _button("mail.go", "&Go on", "Put the chosen game on the table")
+        self.again = _button(
+            "mail.again", "Write the &last letter again…", "Byte for byte, for the case that it was lost"
+        )
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        side = QVBoxLayout()
+        for button in (self.invite, self.letter, self.go, self.again):
+            side.addWidget(button)
+        side.addStretch(1)
+        row = QHBoxLayout()
+        row.addWidget(self.list, 1)
+        row.addLayout(side)
+        column = QVBoxLayout(self)
+        column.addWidget(words)
+        column.addLayout(row, 1)
+        column.addWidget(self.prints)
+        column.addWidget(buttons)
+        self.invite.clicked.connect(self._on_invite)
+        self.letter.clicked.connect(self._on_letter)
+        self.go.clicked.connect(self._on_go)
+        self.again.clicked.connect(self._on_again)
+        self.fill()
+        self.resize(700, 380)
+
+    def fill(self) -> None:
+        """List the games anew."""
+        from hexbench.session import mail
+
+        self.list.clear()
+        high = QSize(100, 2 * self.fontMetrics().height() + 12)
+        for path, desk in self.room.desks():
+            head = f"{desk.header.title} · {side_title(desk.me.side)}"
+            item = QListWidgetItem(f"{head}\n{mail.standing(desk)}")
+            item.setData(PATH, str(path))
+            item.setSizeHint(high)
+            item.setToolTip(str(path))
+            self.list.addItem(item)
+        if self.list.count():
+            self.list.setCurrentRow(0)
+        self._on_current()
+
+    @property
+    def path(self) -> Path | None:
+        """The copy chosen."""
+        row = self.list.currentRow()
+        return None if row < 0 else Path(str(self.list.item(row).data(PATH)))
+
+    def _on_current(self) -> None:
+        path = self.path
+        desk = next((desk for there, desk in self.room.desks() if there == path), None)
+        self.go.setEnabled(desk is not None and bool(desk.start))
+        self.again.setEnabled(desk is not None and bool(desk.last))
+        text = ""
+        if desk is not None:
+            other = desk.other.fingerprint if desk.other is not None else "not known yet"
+            text = f"Fingerprints, to compare by telephone: yours {desk.me.fingerprint}, the other player's {other}."
+        self.prints.setText(text)
+
+    def _on_invite(self) -> None:
+        self.close()
+        self.room.invite()
+
+    def _on_letter(self) -> None:
+        self.close()
+        self.room.browse()
+
+    def _on_go(self) -> None:
+        if self.path is not None and self.go.isEnabled():
+            path = self.path
+            self.close()
+            self.room.window.open_path(str(path))
+
+    def _on_again(self) -> None:
+        if self.path is not None:
+            self.room.write_again(self.path)
+
+
+def _button(name: str, text: str, help_: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setObjectName(name)
+    button.setToolTip(help_)
+    button.setAutoDefault(False)
+    return button
+
+
+def _combo(name: str, text: str) -> QComboBox:
+    combo = QComboBox()
+    combo.setObjectName(name)
+    combo.setAccessibleName(text)
+    return combo
