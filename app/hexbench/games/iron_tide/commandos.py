@@ -99,7 +99,7 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
         if not play.units[commando].tricked:
             play.put(commando, tricked=True)
             play.tell(UnitChanged(commando, "tricked", "tricked"))
-        die = play.roll(say("Is {unit} misdirected?", unit=called(play.roster[uid])), rule="16.4f")
+        die = play.roll(say("Is {unit} misdirected?", unit=called(play.roster[uid])), rule="16.4f", of=GERMAN)
         result = play.rules.tables.commando_disruption.result(die)
         play.tell(Resolved("misdirection", uid, result, "16.4f"))
         left = tuple(u for u in step.units if u != uid)

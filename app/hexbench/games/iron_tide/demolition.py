@@ -287,7 +287,7 @@ class Disrupt(Verb["ItSeat", "Disrupting", "ItPlay"]):
     def do(self, play: ItPlay, step: Disrupting, action: Action) -> None:
         """16.4d."""
         uid = action.subject[0]
-        die = play.roll(say("Is the demolition disrupted?"), rule="16.4d")
+        die = play.roll(say("Is the demolition disrupted?"), rule="16.4d", of=GERMAN)
         result = play.rules.tables.demolition_disruption.result(die)
         play.tell(Resolved("disruption", step.target, result, "16.4d"))
         left = tuple(u for u in step.commandos if u != uid)

@@ -138,7 +138,7 @@ def roll_fuel(play: ItPlay, before: tuple[str, ...]) -> None:
         play.tell(FactChanged("fuel", "put off", text))
         return
     table = play.rules.tables.fuel_shortage
-    die = play.roll(say("Fuel shortage"), rule="12.5a")
+    die = play.roll(say("Fuel shortage"), rule="12.5a", of=GERMAN)
     many = table.formations(die, depots_destroyed=all_destroyed(play))
     play.tell(Resolved("fuel", "", str(many), "12.5e" if all_destroyed(play) else "12.5a"))
     many = min(many, len(formations(play.rules, play)))

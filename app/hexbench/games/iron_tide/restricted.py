@@ -116,7 +116,7 @@ def roll_late(play: ItPlay) -> None:
     waiting = [name for name in divisions if name not in play.late]
     if not waiting or not play.meuse_crossed or play.turn <= play.meuse_crossed:
         return
-    result = table.result(play.roll(say("Which late division may enter?"), rule="17.2a"))
+    result = table.result(play.roll(say("Which late division may enter?"), rule="17.2a", of="german"))
     if result in waiting:
         play.set(late=(*play.late, result))
         text = say("The {division} Panzer Division may enter.", division=result)

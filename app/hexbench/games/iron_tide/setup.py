@@ -63,7 +63,7 @@ def _put(play: ItPlay, uid: str, at: str) -> None:
 
 def roll_depots(play: ItPlay, step: Any) -> None:
     """3.0e-g: one die for the three Allied fuel depots."""
-    die = play.roll(say("Where are the Allied fuel depots?"), rule="3.0e")
+    die = play.roll(say("Where are the Allied fuel depots?"), rule="3.0e", of=ALLIED)
     hexes = [place.hex for place in play.rules.tables.depots.places(die)]
     play.set(depots=dict.fromkeys(hexes, "stocked"))
     for at in hexes:

@@ -67,7 +67,7 @@ class Infiltrate(Verb["ItSeat", "Infiltrating", "ItPlay"]):
     def do(self, play: ItPlay, step: Infiltrating, action: Action) -> None:
         """16.1a: one die."""
         play.pop()
-        die = play.roll(say("Does the 150th Panzer Brigade slip through?"), rule="16.1a")
+        die = play.roll(say("Does the 150th Panzer Brigade slip through?"), rule="16.1a", of=GERMAN)
         if play.rules.tables.brigade_150.result(die) != "ignored":
             halt(play, step, say("The ruse has failed."))
 
@@ -197,7 +197,7 @@ class Land(Verb["ItSeat", Any, "ItPlay"]):
         uid, at = action.subject[0], action.object
         play.put(uid, at=at)
         play.tell(UnitPlaced(uid, at))
-        die = play.roll(say("How does von der Heydte land?"), rule="16.2b")
+        die = play.roll(say("How does von der Heydte land?"), rule="16.2b", of=GERMAN)
         result = play.rules.tables.parachute_landing.result(die)
         if is_regiment(play.units[uid], play.roster[uid]) and not play.units[uid].drawn:
             chits.draw(play, uid)

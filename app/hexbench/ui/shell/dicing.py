@@ -100,7 +100,7 @@ class NumbersDialog(QDialog):
         """Ask for the next number, or say that these are all."""
         self._need = self._probe(self.numbers)
         need, done = self._need, zip(self._asked, self.numbers, strict=False)
-        self.given.setText("\n".join(f"{one.why}: {number}" for one, number in done))
+        self.given.setText("\n".join(f"{_named(one)} {number}" for one, number in done))
         self.given.setVisible(bool(self.numbers))
         while self.grid.count():
             item = self.grid.takeAt(0)
@@ -119,7 +119,7 @@ class NumbersDialog(QDialog):
             self.play.setDefault(True)
             self.play.setFocus()
             return
-        self.why.setText(f"{need.why}: 1 to {need.faces}")
+        self.why.setText(f"{_named(need)} 1 to {need.faces}")
         self.field.setAccessibleName(f"{need.why}, a number from 1 to {need.faces}")
         self.field.setPlaceholderText(f"1 to {need.faces}")
         self.faces.setVisible(need.faces <= BUTTONS)
@@ -174,6 +174,11 @@ class NumbersDialog(QDialog):
             event.accept()
         else:
             super().keyPressEvent(event)
+
+
+def _named(need: NeedDice) -> str:
+    """What a number is for, up to the number itself."""
+    return need.why if need.why.endswith(("?", ".")) else f"{need.why}:"
 
 
 def _button(name: str, text: str, help_: str, slot: Callable[[], object]) -> QPushButton:

@@ -45,6 +45,9 @@ class MailBar(QFrame):
         self.words = QLabel()
         self.words.setObjectName("mail.words")
         self.words.setWordWrap(True)
+        font = self.words.font()
+        font.setBold(True)
+        self.words.setFont(font)
         self.send = _button(
             "mail.write", "&Write the letter…", "Save the next letter; what is in it stands from then on"
         )

@@ -45,6 +45,7 @@ class TablesChoice(QWidget):
         self.pick = QPushButton("Choose a file…")
         self.pick.setObjectName("new.tables")
         self.pick.setToolTip("Play with tables of your own in place of the game's")
+        self.pick.setAutoDefault(False)
         self.pick.clicked.connect(self._on_pick)
         self.drop = QPushButton("Use the game's")
         self.drop.setObjectName("new.tables_drop")
