@@ -171,6 +171,8 @@ def test_a_game_by_mail_is_begun_and_gone_on_with(
     monkeypatch.setattr(bootstrap, "catalogue", lambda: guest)
     assert cli.main(["mail", "open", post["first"]]) == 0
     assert said(capsys)[0][-1].startswith("Already in contact: ")
+    assert cli.main(["check", post["first"]]) == 0
+    assert said(capsys)[0] == [f"{post['first']}: letter 2 of a game by mail, from blue"]
     assert cli.main(["mail", "open", post["first"]]) == 1
     assert "has been opened already" in said(capsys)[1][0]
 

@@ -266,7 +266,9 @@ def test_the_copy_shows_one_seat_only(post: Post) -> None:
     for side in ("blue", None):
         session.viewer = side
         assert session.viewer == "red"
-        assert session.seat().side == "red"
+        assert session.seat().side == session.seat(side).side == "red"
+        assert session.log(side) == session.log("red")
+        assert session.then(0).side == "red"
     with pytest.raises(BadFile, match="one seat only"):
         session.set_study(True)
     with pytest.raises(BadFile, match="stays where it is"):

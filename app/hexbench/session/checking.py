@@ -14,7 +14,7 @@ from hexbench.session.dice import DiceCheck, check_dice
 from hexbench.session.library import Library, judge
 from hexbench.session.opening import restore_history
 from hexbench.session.past import SavedHistory, Unreachable, unpack
-from hexbench.store import maps, scenarios, tables
+from hexbench.store import letters, maps, scenarios, tables
 from hexbench.store.saves import Contents, SaveFile, check_is_save, is_save
 from hexbench.store.strict import BadFile, check_header, read_raw
 
@@ -23,6 +23,12 @@ def check_file(library: Library, path: Path) -> str:
     """What a file is, in a few words, when all is well with it. Raises BadFile with the path to what is wrong."""
     if path.is_file() and is_save(path):
         return _check_save(library, path)
+    if letters.is_letter(path):
+        envelope = letters.read_letter(path)
+        return f"letter {envelope.number} of a game by mail, from {envelope.sender}"
+    if letters.is_desk(path):
+        desk = letters.read_desk(path)
+        return f"a game by mail, {desk.header.title}, as {desk.me.side}"
     if path.suffix == ".md":
         ledger = tables.read_ledger(path)
         return f"the rules of {ledger.title}, {len(ledger)} clauses"

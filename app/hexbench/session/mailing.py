@@ -16,6 +16,7 @@ from hexbench.engine.values import Action, BadNumbers, NeedDice, Reason, Refused
 from hexbench.session import mail, mail_taking
 from hexbench.session.changes import Change, ChangeKind, Stopped
 from hexbench.session.game import Bound, Catalogue
+from hexbench.session.log import LogLine
 from hexbench.session.opening import bind_header
 from hexbench.session.past import SavedHistory
 from hexbench.session.seats import Seats
@@ -104,11 +105,20 @@ class MailSession(Session):
         return self._desk.me.fingerprint, other.fingerprint if other is not None else ""
 
     def seat(self, side: str | None = "viewer") -> Seat:
-        """As any session's; while we wait it is one to look from and not to act."""
-        found = super().seat(side)
-        if self.owner is not None and self.waits is not None:
+        """Our own, whoever's is asked for, until the game is over; while we wait it is one to look from and not to act."""
+        found = super().seat(side if self.is_over else self._desk.me.side)
+        if self.waits is not None:
             found.shut = True
         return found
+
+    def log(self, side: str | None = "viewer", node: int | None = None) -> tuple[LogLine, ...]:
+        """Our own, whoever's is asked for, until the game is over."""
+        return super().log(side if self.is_over else self._desk.me.side, node)
+
+    @property
+    def secret(self) -> bool:
+        """Two players by mail always keep something from each other."""
+        return not self.is_over
 
     # ---- doing
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
