@@ -8,6 +8,7 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
+from hexbench.engine.events import DiceRolled, Told
 from hexbench.engine.values import Action, BadNumbers, NeedDice, say
 from hexbench.session import dice, luck
 from hexbench.session.library import Library
@@ -158,6 +159,13 @@ def test_luck_counts_what_was_told_by_side_and_kind(fought: Session) -> None:
     ]
     assert sum(one.dice for one in sides) == len(rolled) > 0
     assert sum(one.actual for one in sides) == sum(rolled)
+    node = session.history.node
+    assert node.record is not None
+    rolls = [told for told in node.record.told if isinstance(told.all, DiceRolled)]
+    secret = tuple(Told(only=(("red", told.all),)) for told in rolls if told.all is not None)
+    node.record = replace(node.record, told=secret)
+    assert luck.luck(session) == found
+    assert sum(one.dice for one in luck.luck(session, common=True) if not one.kind) < len(rolled)
     text = luck.luck_text(found, {"red": "Red"})
     assert "Red" in text
     assert "95 in 100" in text

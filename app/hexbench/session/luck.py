@@ -52,14 +52,19 @@ class Luck(Value, frozen=True, kw_only=True):
         return not self.low <= self.actual <= self.high
 
 
-def luck(session: Session, upto: int | None = None) -> tuple[Luck, ...]:
-    """The dice of the line to ``upto`` (default: here), as the viewer was told of them: each side's sum, then its kinds."""
+def luck(session: Session, upto: int | None = None, *, common: bool = False) -> tuple[Luck, ...]:
+    """The dice of the line to ``upto`` (default: here), as the viewer was told of them: each side's sum, then its kinds.
+
+    ``common``: only those that every side was told of.
+    """
     found: dict[tuple[str, str], list[int]] = {}
     history = session.history
     for node in history.line(history.here if upto is None else upto):
         record = node.record
         for told in history.opening if record is None else record.told:
             event = told.to(session.viewer)
+            if common and any(told.to(side) != event for side in session.rules.sides):
+                continue
             if isinstance(event, DiceRolled):
                 side = event.of or (record.side if record is not None else "") or ""
                 found.setdefault((side, kind_of(event.why)), []).extend(event.faces)

@@ -82,6 +82,8 @@ def test_the_commitment_is_shown_copied_and_checked_and_luck_is_written(
     player.begin()
     session = player.window.bridge.session
     assert session is not None
+    code = session.header.commitment
+    assert f"commitment {code[:4]} {code[4:8]}" in player.window.status.hint.text()
     player.act("game.dice")
     dialog = _shown(player, DiceDialog)
     assert isinstance(dialog, DiceDialog)

@@ -227,7 +227,7 @@ class DiceDialog(QDialog):
         line.addWidget(self.verify)
         from hexbench.session.luck import luck
 
-        self.luck = luck(session)
+        self.luck = luck(session, common=parent.bridge.open_for is not None)
         self.page = Page()
         self.page.setObjectName("dice.luck")
         self.page.setAccessibleName("Luck")
@@ -313,6 +313,14 @@ class Dicing(QObject):
         dialog, self.dialog = self.dialog, None
         if dialog is not None and self.window.bridge.session is session:
             self.window.table.acting.do(action, dialog.numbers)
+
+    def tell(self, session: Session) -> None:
+        """A game begins: show what it is committed to."""
+        code = session.header.commitment
+        if code and not session.study:
+            self.window.status.show_hint(
+                f"The dice are fixed; commitment {code[:4]} {code[4:8]} {code[8:12]} … (Game → Dice and luck)"
+            )
 
     def begin(self, start: Callable[[Sequence[int]], Session]) -> None:
         """Begin a game with typed dice; those that fall before the first decision are asked for."""

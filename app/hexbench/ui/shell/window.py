@@ -202,6 +202,7 @@ class Window(QMainWindow):
             self.say_wrong(str(fault))
             return
         self.show_session(session)
+        self.dicing.tell(session)
 
     def open_path(self, path: str) -> None:
         """Go on with a saved game, or begin a scenario from a file."""
