@@ -191,6 +191,8 @@ def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest
         (["play", "ridge"], ("ridge",)),
         (["play", "ridge/contact"], ("ridge/contact",)),
         (["play", "a.hexgame"], ("a.hexgame",)),
+        (["play", "a.hexmail"], ("a.hexmail",)),
+        (["play", "a.hexdesk"], ("a.hexdesk",)),
     ],
 )
 def test_the_desktop_is_told_what_to_open(

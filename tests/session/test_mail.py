@@ -13,10 +13,17 @@ from hexbench.session import mail
 from hexbench.session.changes import Stopped
 from hexbench.session.library import Library
 from hexbench.session.mailing import MailSession, open_desk, open_letter
+from hexbench.session.opening import open_file
 from hexbench.store import letters, sealing
-from hexbench.store.strict import BadFile
+from hexbench.store.strict import BadFile, CannotWrite
 from hexbench.study.playout import Chance
 from tests.session import toybox
+from tests.session.same_secrets import fix_secrets
+
+
+@pytest.fixture(autouse=True)
+def _same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_secrets(monkeypatch)
 
 
 class Post:
@@ -324,6 +331,34 @@ def test_a_letter_that_was_lost_is_written_again_byte_for_byte(post: Post) -> No
         session.write(post.file())
 
 
+def test_a_letter_that_cannot_be_written_is_kept_and_a_copy_that_cannot_changes_nothing(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = post.open("red")
+    node, number = session.node, session.number
+    assert session.waits is None
+    action, _ = RandomOpponent().choose(session.seat(), Chance(1))
+    full = OSError(28, "No space left on device")
+
+    def fails(*_: object) -> None:
+        raise full
+
+    with monkeypatch.context() as patch:
+        patch.setattr("hexbench.store.canon.os.fsync", fails)
+        with pytest.raises(CannotWrite, match="disk is full"):
+            session.do(action)
+    assert (session.node, session.number, session.pending) == (node, number, None)
+    play_on(session)
+    blocked = post.folder / "a file"
+    blocked.write_text("in the way")
+    with pytest.raises(CannotWrite, match="The letter is kept"):
+        session.write(blocked / "x.hexmail")
+    letter = post.file()
+    session.write_again(letter)
+    session.close()
+    post.to("blue", letter)
+
+
 def test_an_invitation_is_answered_once_and_by_the_other_player_only(tmp_path: Path) -> None:
     home = toybox.library(toybox.write_data(tmp_path / "a"))
     invitation, answer = tmp_path / "i.hexmail", tmp_path / "a.hexmail"
@@ -369,3 +404,29 @@ def test_undo_goes_back_to_what_was_sent_and_no_further(post: Post) -> None:
     node = session.node
     session.close()
     assert post.open("red").node == node
+
+
+def test_a_game_that_is_over_is_open_to_both_and_saved_like_any_other(post: Post) -> None:
+    sent = run(post, 400)
+    assert len(sent) < 400, "it ends"
+    for side in ("red", "blue"):
+        session = post.open(side)
+        if not session.is_over:
+            last = post.play(other(side))
+            session.close()
+            session = post.to(side, last)
+        assert session.is_over
+        assert str(session.waits) == "The game is over."
+        session.viewer = None
+        assert session.seat().side is None
+        path = post.folder / f"{side}.hexgame"
+        session.save_as(path)
+        session.set_study(True)
+        digest, node = session.rules.digest(session.state), session.node
+        session.close()
+        saved, _ = open_file(post.homes[side], path)
+        assert (saved.rules.digest(saved.state), saved.node, saved.owner) == (digest, node, None)
+        saved.close()
+        again = post.open(side)
+        assert again.is_over, "the copy itself is still there"
+        again.close()

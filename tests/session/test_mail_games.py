@@ -11,6 +11,7 @@ from hexbench.session import mail
 from hexbench.session.mailing import MailSession, open_desk, open_letter
 from hexbench.study.playout import Chance
 from tests.saves.make import player_home
+from tests.session.same_secrets import fix_secrets
 
 LETTERS = 16
 
@@ -24,6 +25,11 @@ def play_on(session: MailSession, chance: Chance) -> None:
         if action is None or chance.number(2) == 1:
             action, _ = opponent.choose(seat, chance)
         session.do(action)
+
+
+@pytest.fixture(autouse=True)
+def _same_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_secrets(monkeypatch)
 
 
 @pytest.mark.parametrize(

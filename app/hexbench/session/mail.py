@@ -8,7 +8,6 @@ Letters alternate; the player who invites writes those with even numbers.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -52,7 +51,7 @@ def invite(
     if side not in sides:
         raise BadFile(f'there is no side "{side}"; there are {", ".join(sides)}.')
     header = replace(header_of(loaded), dice="mail")
-    game_id = secrets.token_hex(8)
+    game_id = sealing.fresh()[:8].hex()
     desk = replace(_new_desk(header, game_id, side), invited=True)
     body = letters.pack(Invitation(header=header, player=desk.me, scenario=_scenario_digest(loaded)))
     envelope = _signed(desk, "invitation", body)

@@ -282,7 +282,12 @@ class MailSession(Session):
         self._keep(mail.written(self._desk, self.rules))
         self._seats = Seats(self.rules, self.history)
         self._announce(Change("saved", (), self.node))
-        canon.write_bytes(to, self._desk.last)
+        try:
+            canon.write_bytes(to, self._desk.last)
+        except CannotWrite as fault:
+            raise CannotWrite(
+                f"{fault.reason} The letter is kept: write it again elsewhere.", fault.file
+            ) from None
 
     @property
     def has_written(self) -> bool:

@@ -21,7 +21,7 @@ class BadSeal(Exception):
 
 
 def fresh() -> bytes:
-    """A key, or the root of a chain."""
+    """A key, the root of a chain, or a nonce: all that is secret here begins with this."""
     return secrets.token_bytes(KEY)
 
 
@@ -86,7 +86,7 @@ def seal(public: bytes, plain: bytes, around: bytes) -> bytes:
     """Bytes that only the owner of ``public`` can read, bound to what stands ``around`` them. Raises BadSeal for a bad key."""
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
-    once = X25519PrivateKey.generate()
+    once = X25519PrivateKey.from_private_bytes(fresh())
     mine = once.public_key().public_bytes_raw()
     try:
         shared = once.exchange(X25519PublicKey.from_public_bytes(public))
@@ -121,7 +121,7 @@ def lock(key: bytes, plain: bytes, around: bytes) -> bytes:
     """Bytes that only who has the key can read or change unnoticed."""
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-    nonce = secrets.token_bytes(_NONCE)
+    nonce = fresh()[:_NONCE]
     return nonce + ChaCha20Poly1305(key).encrypt(nonce, plain, around)
 
 

@@ -154,7 +154,7 @@ class Window(QMainWindow):
     def open_reference(self, text: str, tables: str = "") -> None:
         """What stands on the command line: a game, game/scenario, or a file, and the player's own tables."""
         game, slash, name = text.partition("/")
-        if text.endswith(SUFFIX) or Path(text).is_file():
+        if text.endswith((SUFFIX, ".hexmail", ".hexdesk")) or Path(text).is_file():
             self.open_path(text)
         elif slash and game in self.catalogue.games:
             self.begin(game, name, {}, False, tables)
