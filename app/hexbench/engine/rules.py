@@ -15,7 +15,17 @@ from hexbench.engine.events import Told
 from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice, Step
-from hexbench.engine.values import Action, Barrier, Problem, Reason, Refused, Value, Verdict, say
+from hexbench.engine.values import (
+    Action,
+    Barrier,
+    Problem,
+    Reason,
+    Refused,
+    Value,
+    Verdict,
+    same_words,
+    say,
+)
 from hexbench.engine.verb import AnyVerb
 
 S = TypeVar("S")
@@ -213,6 +223,7 @@ class Rules(Generic[S, O, T]):
         """
         if not trusted:
             action = self.settle(state, action)
+        action = same_words(action)
         return self._run(self.play_type(self, state, numbers), action, self.decider(state))
 
     def _run(self, play: Play, action: Action | None, before: str | None) -> Outcome:

@@ -6,6 +6,7 @@ hex by its label ("3041"), a hexside by its name ("3041/3042"), a box by its nam
 
 from __future__ import annotations
 
+from sys import intern
 from typing import Literal
 
 import msgspec
@@ -100,6 +101,21 @@ class Action(Value, frozen=True):
     object: str = ""
     how: str = ""
     via: tuple[str, ...] = ()
+
+
+def same_words(action: Action) -> Action:
+    """The action with every word the one object that stands for it in this process.
+
+    A packed position leaves out what *is* its default, not what equals it: a word read from a file must not make another
+    position of it than the same word taken from a target.
+    """
+    return Action(
+        intern(action.verb),
+        tuple(map(intern, action.subject)),
+        intern(action.object),
+        intern(action.how),
+        tuple(map(intern, action.via)),
+    )
 
 
 def action_of(verb: str, subject: tuple[str, ...], target: Target) -> Action:
