@@ -103,6 +103,22 @@ TABLE: tuple[Act | str, ...] = (
         help="Every action from the beginning, step by step",
     ),
     Act("game.replay_turn", "Game", "Replay this &turn…", "Ctrl+Shift+R"),
+    "Game",
+    Act(
+        "game.attacks",
+        "Game",
+        "Possible &attacks…",
+        "Ctrl+Shift+B",
+        help="Every attack a side could make, the best first",
+    ),
+    Act(
+        "game.suppose",
+        "Game",
+        "&Build an attack here",
+        "Ctrl+B",
+        help="An attack that is only thought of, on the hex pointed at, in any phase: odds, shifts and chances",
+    ),
+    "Game",
     Act("game.tape", "Game", "Distance &tape", "T", check=True),
     Act("game.sight", "Game", "&Line of sight", "L", check=True),
     Act(

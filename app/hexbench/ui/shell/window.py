@@ -89,6 +89,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.cover import Cover
         from hexbench.ui.shell.historian import Historian
         from hexbench.ui.shell.sighting import Sighting
+        from hexbench.ui.shell.studying import Studying
 
         table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
         self._table = table
@@ -106,6 +107,7 @@ class Window(QMainWindow):
         self.commands = Commands(self)
         self.historian = Historian(self)
         self.sighting = Sighting(self)
+        self.studying = Studying(self)
 
     # ---- looks
     def _palette(self, game: str) -> Palette:
