@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from hexbench.engine.display import CombatBoard
 from hexbench.engine.ledger import Ledger
 from hexbench.ui.bridge import Bridge, Shift
+from hexbench.ui.docks.later import Later
 from hexbench.ui.docks.pictures import CounterPictures
 from hexbench.ui.docks.thought import Thought
 
@@ -61,6 +62,7 @@ class Desk(QObject):
         self.why: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
         """(what was tried, why it may not be done): the newest answer to "Why not?"."""
         self.thought = Thought(self)
+        self.later = Later(self)
         self._panels: tuple[Seat | None, tuple[Panel, ...]] = (None, ())
         bridge.shifted.connect(self._on_shifted)
 
