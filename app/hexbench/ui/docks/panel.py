@@ -67,5 +67,7 @@ class DeskPanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self.stale:  # a whole arrangement may be shown at once: one after another, those that are painted first
+        if (
+            self.stale
+        ):  # a whole arrangement may be shown at once: one after another, those that are painted first
             self.desk.later.first(self)
