@@ -63,11 +63,13 @@ class Comparing(QObject):
         self.chore.finish()
 
     def _work(self, session: Session, node: int) -> Iterator[None]:
-        from hexbench.session.compare import attack_pairs, compare, fronts, seats_at
+        from hexbench.session.compare import attack_pairs, compare, fronts
 
         here = session.node
         try:
-            first, second = seats_at(session, node, here)
+            first = session.then(node)
+            yield
+            second = session.then(here)
         except Unreachable as fault:
             self.page.show_html(f"<p>{escape(str(fault.say))}</p>")
             self.drawn.emit(None)

@@ -190,13 +190,16 @@ class Window(QMainWindow):
 
     def open_path(self, path: str) -> None:
         """Go on with a saved game, or begin a scenario from a file."""
-        from hexbench.session.opening import open_file
+        from hexbench.ui.shell.opener import open_watched
 
         try:
-            session, notices = open_file(self.catalogue, Path(path))
+            found = open_watched(self.catalogue, Path(path), self)
         except BadFile as fault:
             self.say_wrong(str(fault))
             return
+        if found is None:
+            return
+        session, notices = found
         self.show_session(session)
         if notices:
             self.table.tell(" ".join(str(n) for n in notices))
