@@ -266,8 +266,11 @@ def _nearest(seat: ItSeat, uid: str, aim: str) -> str:
 # ---- told as a combat ------------------------------------------------------------------------------------------------
 def combat(seat: ItSeat, what: Supposed) -> Combat | None:
     """The attack with everything the combat dock shows of a real one, and the choices that change the thought."""
-    if what.side not in SIDES or not what.hexes:
+    units, index = seat.s.units, seat.board.atlas.index
+    if what.side not in SIDES or not what.hexes or any(at not in index for at in what.hexes):
         return None
+    there_are = ((u, at) for u, at in what.units if u in units and units[u].on_map and at in index)
+    what = replace(what, units=tuple(there_are))
     there = standing(seat, what)
     fight = _fight(there, what)
     accounts: list[Account] = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from hexbench.engine import supposed as change
 from hexbench.engine.display import Account, Choice, Clause, Combat, Factor
 from hexbench.engine.supposed import Supposed
@@ -57,8 +59,12 @@ def begin(seat: TiSeat, at: str, units: tuple[str, ...]) -> Supposed | None:
 
 def combat(seat: TiSeat, what: Supposed) -> Combat | None:
     """The attack with everything the combat dock shows of a real one, and the choices that change the thought."""
-    if what.side not in SIDES or not what.hexes or what.hexes[0] not in seat.rules.atlas.index:
+    units, index = seat.s.units, seat.rules.atlas.index
+    if what.side not in SIDES or not what.hexes or what.hexes[0] not in index:
         return None
+    if what.target and what.target not in units:
+        return None
+    what = replace(what, units=tuple((u, at) for u, at in what.units if u in units and at in index))
     there = standing(seat, what)
     sums: list[Account] = [*_ways(seat, there, what)]
     against = tuple(dict.fromkeys(_against(there, what)))
