@@ -14,7 +14,7 @@ from hexbench import bootstrap
 from hexbench.engine.supposed import Supposed
 from hexbench.ui.docks.attacks import AttacksPanel
 from hexbench.ui.shell.menus import MapMenu
-from hexbench.ui.shell.studying import WHERE
+from hexbench.ui.shell.studying import THOUGHT, WHERE
 from hexbench.ui.widgets.bars import Bars
 from tests.ui.yard.commander import Commander
 from tests.ui.yard.driver import Player, player_at
@@ -109,6 +109,9 @@ def test_by_key_an_attack_is_built_on_the_hex_of_the_cursor_in_the_movement_phas
     assert leader.status == "supposed"
     assert leader.combat.hexes == (NEAR,)
     assert leader.step == "movement"
+    drawn = leader.player.view.map.overlays[THOUGHT]
+    assert {trail.hexes[-1] for trail in drawn.trails} == {NEAR}
+    assert [shade.hex for shade in drawn.shades] == [NEAR]
     leader.press("Who could come up?")
     assert any("could come up" in str(a.say).lower() for a in leader.combat.accounts)
 
@@ -162,6 +165,7 @@ def test_what_one_side_thought_the_other_does_not_find(leader: Commander) -> Non
     window.hand_over("allied")
     leader.player.settle()
     assert _thought(leader.player) is None
+    assert THOUGHT not in leader.player.view.map.overlays
     assert panel.list.topLevelItemCount() == 0
     assert panel.why.toPlainText() == ""
 

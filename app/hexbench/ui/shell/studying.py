@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from hexbench.engine.display import Legend, Overlay, Shade, Trail
+from hexbench.engine.values import say
 from hexbench.ui.docks.attacks import AttacksPanel
 
 if TYPE_CHECKING:
     from hexbench.engine.supposed import Supposed
     from hexbench.ui.shell.window import Window
 
+THOUGHT = "thought"
+"""Kind of the overlay that shows the attack that is thought of."""
 WHERE = "Point at an enemy first: an attack is built on whoever stands there."
 NO_DOCK = "This game has no combat dock to build an attack in."
 
@@ -30,6 +34,29 @@ class Studying(QObject):
         window.acts["game.attacks"].triggered.connect(self._on_attacks)
         window.acts["game.suppose"].triggered.connect(self._on_suppose)
         table.suppose_asked.connect(self.begin)
+        window.desk.thought.changed.connect(self._draw)
+        window.desk.refreshed.connect(self._draw)
+
+    def _draw(self) -> None:
+        """Arrows for the attack that is thought of: from where everybody is, by where he would stand, onto the hexes."""
+        view, desk = self.window.table.view, self.window.desk
+        if view is None:
+            return
+        what = None if desk.seat is None or desk.thought.combat is None else desk.thought.what
+        view.map.set_overlay(THOUGHT, None if what is None else self._arrows(what))
+
+    def _arrows(self, what: Supposed) -> Overlay:
+        ways: dict[tuple[str, ...], bool] = {}
+        for unit, place in what.units:
+            start = self.window.desk.at(unit)
+            if start != place and start and not start.startswith("#"):
+                ways[start, place] = False
+            for at in what.hexes:
+                ways[place, at] = place in self.window.bridge.stacks
+        trails = tuple(Trail(way, "attack", short=short) for way, short in ways.items() if way[0] != way[1])
+        shades = tuple(Shade(at, "target") for at in what.hexes)
+        legend = (Legend("attack", say("an attack that is only thought of")),)
+        return Overlay(THOUGHT, say("Supposed attack"), shades, trails, legend=legend)
 
     def _on_attacks(self) -> None:
         self.window.table.docking.go(self.attacks.key)
