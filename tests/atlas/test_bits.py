@@ -70,3 +70,10 @@ def test_the_hexes_around_one_on_a_map() -> None:
     far = [atlas.distance(start, at) for at in atlas.nearest_first(start)]
     assert far == sorted(far)
     assert sorted(atlas.nearest_first(start)) == sorted(atlas.labels)
+
+
+def test_the_ends_of_all_hexes_are_those_of_each() -> None:
+    steps = Links([(0, 1), (1, 0), (1, 2), (5, 3), (2, 9), (1, 9)])
+    assert steps.all_ends() == {i: steps.ends(i) for i in (0, 1, 2, 5)}
+    changed = steps.changed([(1, 2)], [(7, 3)])
+    assert changed.all_ends() == {i: changed.ends(i) for i in (0, 1, 2, 5, 7)}

@@ -74,7 +74,15 @@ class Links:
 
     def ends(self, i: int) -> list[int]:
         """Where the steps from one hex lead, in the order of their indices."""
-        return sorted(i + offset for offset, mask in self._masks.items() if holds(mask, i))
+        return sorted([i + offset for offset, mask in self._masks.items() if mask >> i & 1])
+
+    def all_ends(self) -> dict[int, list[int]]:
+        """:meth:`ends` of every hex that has any."""
+        out: dict[int, list[int]] = {}
+        for offset in sorted(self._masks):
+            for i in members(self._masks[offset]):
+                out.setdefault(i, []).append(i + offset)
+        return out
 
     def spread(self, held: int, free: int) -> int:
         """All that steps lead to, any number of them, through hexes of ``free``; ``held`` itself where it is free."""

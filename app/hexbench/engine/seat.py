@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hexbench.engine import checklist
-from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
+from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Overlay, OverlayKind, Panel
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Target, say
 from hexbench.engine.ways import Lots, Ways
@@ -14,6 +14,7 @@ from hexbench.engine.ways import Lots, Ways
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
     from hexbench.engine.rules import Rules
+    from hexbench.engine.supposed import Possible, Supposed
     from hexbench.engine.verb import AnyVerb
 
 
@@ -154,6 +155,25 @@ class Seat:
 
     def forecast_form(self, form: Form) -> Forecast | None:
         """The odds of a form a game has put among its :meth:`panels`; None when it is not one of those."""
+        return None
+
+    # ---- attacks that are only thought of; games without them leave these as they are
+    def aims(self, side: str, *, far: bool = False) -> tuple[str, ...]:
+        """Everything ``side`` might attack as far as this seat knows: hexes or units, to be asked for one by one; ``far``:
+        also what it would have to come up to, or to rest for, first.
+        """
+        return ()
+
+    def attacks_on(self, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
+        """The attacks ``side`` could make on one of its :meth:`aims`; ``far``: also later, when some have come up or rested."""
+        return ()
+
+    def suppose(self, what: Supposed) -> Combat | None:
+        """An attack that is only thought of, told as a combat; None when it makes none."""
+        return None
+
+    def begin_supposing(self, at: str, units: tuple[str, ...]) -> Supposed | None:
+        """A thought to begin with: an attack on whoever is in a hex, by these units; None when there is nobody."""
         return None
 
     # ---- what is shown; games fill these in from their display.py

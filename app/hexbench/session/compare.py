@@ -1,16 +1,25 @@
-"""Two positions of one game side by side, as one side may know them: who is where, who is weaker, how the score stands."""
+"""Two positions of one game side by side, as one side may know them: losses, supply, the front, odds, how the score stands."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine.display import Face, Facts
+from msgspec.structs import replace
+
+from hexbench.atlas.bits import bits_of, members
+from hexbench.atlas.front import front, nearer
+from hexbench.engine.display import Face, Facts, Legend, Overlay, Roster, Shade
+from hexbench.engine.supposed import Possible
 from hexbench.engine.values import Say, Value, say
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
     from hexbench.session.session import Session
+
+
+NEAR = 4
+"""The front is drawn where somebody stands so near."""
 
 
 class Change(Value, frozen=True, kw_only=True):
@@ -26,11 +35,23 @@ class Change(Value, frozen=True, kw_only=True):
 
 
 class Tally(Value, frozen=True, kw_only=True):
-    """A side in both positions: counters on the map, and the steps they have."""
+    """A side in both positions: counters on the map, the steps they have, and how many were lost and came (back)."""
 
     side: str
     counters: tuple[int, int]
     steps: tuple[int, int]
+    lost: int = 0
+    came: int = 0
+
+
+class Turned(Value, frozen=True, kw_only=True):
+    """Units on the map that are in another state than before, all in the same: out of supply, pinned, ..."""
+
+    side: str
+    before: Say
+    after: Say
+    units: tuple[Say, ...]
+    hexes: tuple[str, ...]
 
 
 class Comparison(Value, frozen=True, kw_only=True):
@@ -42,26 +63,45 @@ class Comparison(Value, frozen=True, kw_only=True):
     changes: tuple[Change, ...]
     score: tuple[tuple[str, int, int], ...]
     facts: tuple[tuple[Say, Say, Say], ...]
+    turned: tuple[Turned, ...] = ()
+
+
+class Pair(Value, frozen=True, kw_only=True):
+    """One thing that is attacked in either position: the best attack on it then and now, where there is one."""
+
+    before: Possible | None = None
+    after: Possible | None = None
 
 
 def compare(session: Session, first: int, second: int) -> Comparison:
     """Compare two nodes from the viewer's seat. Raises Unreachable when today's rules lead to one of them no more."""
-    rules, viewer = session.rules, session.viewer
-    states = [session.history.state_at(node) for node in (first, second)]
-    seats: list[Seat] = [rules.seat(state, viewer) for state in states]
+    rules, seats = session.rules, seats_at(session, first, second)
     old, new = ({face.unit: (face, at) for face, at in seat.faces()} for seat in seats)
     verdicts = [dict(rules.verdict(seat.s).score) for seat in seats]
     return Comparison(
         first=first,
         second=second,
         tallies=tuple(
-            Tally(side=side, counters=_count(old, new, side), steps=_steps(old, new, side))
+            Tally(
+                side=side,
+                counters=_count(old, new, side),
+                steps=_steps(old, new, side),
+                lost=_lost(old, new, side),
+                came=_lost(new, old, side),
+            )
             for side in rules.sides
         ),
         changes=tuple(_changes(old, new)),
         score=tuple((key, verdicts[0].get(key, 0), n) for key, n in verdicts[1].items()),
         facts=tuple(_facts(seats[0], seats[1])),
+        turned=tuple(_turned(seats[0], seats[1], new)),
     )
+
+
+def seats_at(session: Session, first: int, second: int) -> tuple[Seat, Seat]:
+    """The viewer's seats at two nodes, to look from. Raises Unreachable."""
+    old, new = (session.then(node) for node in (first, second))
+    return old, new
 
 
 Counters = dict[str, tuple[Face, str]]
@@ -77,6 +117,93 @@ def _count(old: Counters, new: Counters, side: str) -> tuple[int, int]:
 
 def _steps(old: Counters, new: Counters, side: str) -> tuple[int, int]:
     return sum(f.steps[0] for f in _on_map(old, side)), sum(f.steps[0] for f in _on_map(new, side))
+
+
+def _lost(old: Counters, new: Counters, side: str) -> int:
+    """Steps that were on the map and are so no more, of units that are known in both."""
+    out = 0
+    for unit, (face, at) in old.items():
+        if face.side == side and not at.startswith("#") and unit in new:
+            after, now = new[unit]
+            left = 0 if now.startswith("#") else after.steps[0]
+            out += max(0, face.steps[0] - left)
+    return out
+
+
+def _turned(old: Seat, new: Seat, counters: Counters) -> Iterator[Turned]:
+    """Units that are on the map in both positions and in another state, as the order of battle words it."""
+    states = [
+        {
+            entry.unit: entry.status
+            for panel in seat.panels()
+            if isinstance(panel, Roster)
+            for entry in panel.entries
+            if not entry.at.startswith("#")
+        }
+        for seat in (old, new)
+    ]
+    groups: dict[tuple[str, Say, Say], list[str]] = {}
+    for unit, after in states[1].items():
+        before = states[0].get(unit)
+        if before is not None and before != after and unit in counters:
+            groups.setdefault((counters[unit][0].side, before, after), []).append(unit)
+    for (side, before, after), units in groups.items():
+        yield Turned(
+            side=side,
+            before=before,
+            after=after,
+            units=tuple(counters[unit][0].title for unit in units),
+            hexes=tuple(dict.fromkeys(counters[unit][1] for unit in units)),
+        )
+
+
+# ---- the front -------------------------------------------------------------------------------------------------------
+def fronts(first: Seat, second: Seat, own: str) -> Overlay:
+    """The front of both positions, and the ground between them: won and lost for ``own``."""
+    atlas = first.rules.atlas
+    held = [_held(seat, own) for seat in (first, second)]
+    near = [nearer(atlas, ours, theirs, NEAR) for ours, theirs in held]
+    won, lost = near[1][0] & ~near[0][0], near[0][0] & ~near[1][0]
+    # Ground that only one of the two positions reaches to belongs to nobody in the other.
+    won, lost = won & (near[0][1] | near[0][2]), lost & (near[1][1] | near[1][2])
+    labels = atlas.labels
+    shades = [
+        Shade(labels[i], tone) for tone, found in (("won", won), ("lost", lost)) for i in members(found)
+    ]
+    lines = [front(atlas, ours, theirs, NEAR) for ours, theirs in held]
+    sides = [(name, "front_before") for name in lines[0]] + [(name, "front") for name in lines[1]]
+    name = first.rules.side_name(own)
+    return Overlay(
+        "compare",
+        say("Front then and now"),
+        tuple(shades),
+        sides=tuple(sides),
+        legend=(
+            Legend("front_before", say("front there")),
+            Legend("front", say("front here")),
+            Legend("won", say("won by {side}: {n} hexes", side=name, n=len(members(won)))),
+            Legend("lost", say("lost by {side}: {n} hexes", side=name, n=len(members(lost)))),
+        ),
+    )
+
+
+def _held(seat: Seat, own: str) -> tuple[int, int]:
+    index = seat.rules.atlas.index
+    places = [(face.side, index[at]) for face, at in seat.faces() if at in index]
+    return bits_of({i for side, i in places if side == own}), bits_of(
+        {i for side, i in places if side != own}
+    )
+
+
+# ---- what could be attacked ------------------------------------------------------------------------------------------
+def attack_pairs(first: Seat, second: Seat, side: str, found: dict[str, Pair]) -> Iterator[None]:
+    """Fill ``found`` with the best attack on each thing in both positions, a step for each; the caller may stop."""
+    for seat, field in ((first, "before"), (second, "after")):
+        for aim in seat.aims(side):
+            best = max(seat.attacks_on(side, aim), key=lambda one: one.worth, default=None)
+            if best is not None:
+                found[aim] = replace(found.get(aim, Pair()), **{field: best})
+            yield
 
 
 def _changes(old: Counters, new: Counters) -> Iterator[Change]:

@@ -21,7 +21,7 @@ from hexbench.session.library import raw_options
 from hexbench.session.past import SavedHistory, stand_where_possible, unpack
 from hexbench.session.session import Session
 from hexbench.store.rescue import open_save
-from hexbench.store.saves import Contents, SaveFile, SaveHeader, free_name
+from hexbench.store.saves import Contents, SaveFile, SaveHeader, Watch, free_name
 from hexbench.store.strict import BadFile, convert
 from hexbench.store.tables import Own, OwnTables
 
@@ -103,9 +103,11 @@ def header_of(loaded: LoadedScenario, study: bool = False) -> SaveHeader:
     )
 
 
-def open_file(catalogue: Catalogue, path: Path) -> tuple[Session, tuple[Say, ...]]:
-    """Go on with a saved game; the notices are for the player. Raises BadFile."""
-    save, contents, notices = open_save(path, catalogue.places.games)
+def open_file(
+    catalogue: Catalogue, path: Path, watch: Watch | None = None
+) -> tuple[Session, tuple[Say, ...]]:
+    """Go on with a saved game; the notices are for the player. Raises BadFile, and whatever ``watch`` raises."""
+    save, contents, notices = open_save(path, catalogue.places.games, watch)
     try:
         session, more = _restore(catalogue, save, contents)
     except BaseException:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hexbench.engine.events import PhaseBegan, UnitMoved
 from hexbench.engine.values import Value
-from hexbench.session.log import LogLine
 
 if TYPE_CHECKING:
     from hexbench.engine.events import AnyEvent, Told
@@ -14,32 +14,44 @@ if TYPE_CHECKING:
 
 
 class Picture(Value, frozen=True, kw_only=True):
-    """One position of a replay: the turn and phase its action fell in, what was told, and the ways that were gone."""
+    """One position of a replay: the turn and phase its action fell in, and the ways that were gone."""
 
     node: int
     turn: str
     phase: str
-    lines: tuple[LogLine, ...] = ()
     ways: tuple[tuple[str, ...], ...] = ()
     """Hexes from the start to the end, for each unit that moved."""
 
 
-def pictures(session: Session, after: int, upto: int) -> tuple[Picture, ...]:
-    """The positions of the line to ``upto`` that come after ``after`` and of which the viewer was told anything."""
-    history, viewer = session.history, session.viewer
+def pictures(session: Session, after: int, upto: int, side: str | None = "viewer") -> tuple[Picture, ...]:
+    """The positions of the line to ``upto`` that come after ``after`` and of which a side was told anything."""
+    history, viewer = session.history, session.viewer if side == "viewer" else side
     out: list[Picture] = []
     line = [node.number for node in history.line(upto)]
     start = line.index(after) + 1 if after in line else 1
     for place in range(start, len(line)):
         node = line[place]
-        lines = session.lines_at(node)
-        if not lines:
-            continue
         record = history.nodes[node].record
-        events = () if record is None else (told.to(viewer) for told in record.told)
-        ways = tuple(event.path for event in events if isinstance(event, UnitMoved) and len(event.path) > 1)
-        turn, phase = session.turn_at(line[place - 1])
-        out.append(Picture(node=node, turn=turn, phase=phase, lines=lines, ways=ways))
+        events = [] if record is None else [e for told in record.told if (e := told.to(viewer)) is not None]
+        if events:
+            ways = tuple(e.path for e in events if isinstance(e, UnitMoved) and len(e.path) > 1)
+            turn, phase = session.turn_at(line[place - 1])
+            out.append(Picture(node=node, turn=turn, phase=phase, ways=ways))
+    return tuple(out)
+
+
+By: TypeAlias = Literal["action", "phase", "turn"]
+"""What one goes through a replay by."""
+
+
+def stops(shown: Sequence[Picture], by: By) -> tuple[int, ...]:
+    """The pictures at which another phase or turn begins (every one, by actions); -1 is the position before the first."""
+    out, before = [-1], ("", "")
+    for place, picture in enumerate(shown):
+        now = (picture.turn, picture.phase if by == "phase" else "")
+        if by == "action" or now != before:
+            out.append(place)
+        before = now
     return tuple(out)
 
 
@@ -54,13 +66,15 @@ class PlayerTurn(Value, frozen=True, kw_only=True):
     moves: tuple[Move, ...]
 
 
-def last_player_turn(session: Session, upto: int | None = None, *, common: bool = False) -> PlayerTurn | None:
-    """The last player turn before the one at hand in which anything moved, as the viewer was told of it up to ``upto``.
+def last_player_turn(
+    session: Session, upto: int | None = None, *, common: bool = False, side: str | None = "viewer"
+) -> PlayerTurn | None:
+    """The last player turn before the one at hand in which anything moved, as a side was told of it up to ``upto``.
 
     Whose turn it is is told by the phases; where they belong to nobody, by who acted. Before anybody else has moved it is
     the one at hand. ``common``: only what every side was told. None: nothing has moved.
     """
-    history = session.history
+    history, viewer = session.history, session.viewer if side == "viewer" else side
     line = [node.number for node in history.line(history.here if upto is None else upto)]
     runs: list[tuple[str, list[Move]]] = []
     waiting: list[tuple[str, Move]] = []
@@ -68,7 +82,7 @@ def last_player_turn(session: Session, upto: int | None = None, *, common: bool 
         record = history.nodes[number].record
         actor = "" if record is None else record.side or ""
         for one in reversed(history.opening if record is None else record.told):
-            event = _known(session, one, common=common)
+            event = _known(session, one, viewer, common=common)
             if isinstance(event, UnitMoved) and len(event.path) > 1:
                 waiting.append((actor, (event.how, event.path)))
             elif isinstance(event, PhaseBegan):
@@ -77,9 +91,9 @@ def last_player_turn(session: Session, upto: int | None = None, *, common: bool 
         if sum(1 for _, moves in runs[1:] if moves) > 1:
             break
     _join(runs, None, waiting)
-    over = next(((side, moves) for side, moves in runs[1:] if moves), None)
-    side, moves = over or (runs[0] if runs else ("", []))
-    return PlayerTurn(side=side, moves=tuple(reversed(moves))) if moves else None
+    over = next(((whose, moves) for whose, moves in runs[1:] if moves), None)
+    whose, moves = over or (runs[0] if runs else ("", []))
+    return PlayerTurn(side=whose, moves=tuple(reversed(moves))) if moves else None
 
 
 def _join(runs: list[tuple[str, list[Move]]], side: str | None, found: list[tuple[str, Move]]) -> None:
@@ -93,8 +107,8 @@ def _join(runs: list[tuple[str, list[Move]]], side: str | None, found: list[tupl
         runs[-1][1].append(move)
 
 
-def _known(session: Session, one: Told, *, common: bool) -> AnyEvent | None:
+def _known(session: Session, one: Told, viewer: str | None, *, common: bool) -> AnyEvent | None:
     if not common:
-        return one.to(session.viewer)
+        return one.to(viewer)
     found = [one.to(side) for side in session.rules.sides]
     return found[0] if all(event == found[0] for event in found) else None

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Action
 
 
@@ -90,6 +91,19 @@ class Forecast(Seated, frozen=True, kw_only=True):
     """What an action may lead to."""
 
     action: Action
+
+
+class Attacks(Seated, frozen=True, kw_only=True):
+    """The attacks a side could make, the best first; ``by`` empty: the side itself. ``far``: also those of later."""
+
+    by: str = ""
+    far: bool = False
+
+
+class Suppose(Seated, frozen=True, kw_only=True):
+    """An attack that is only thought of, told as a combat."""
+
+    what: Supposed
 
 
 class Overlay(Seated, frozen=True, kw_only=True):
@@ -189,6 +203,8 @@ AnyRequest = (
     | Checklist
     | Apply
     | Forecast
+    | Attacks
+    | Suppose
     | Overlay
     | View
     | Faces

@@ -113,9 +113,9 @@ class Session:
         """The seat of a side here; "viewer" is the viewer's, None the umpire's."""
         return self._seats.seat(self.viewer if side == "viewer" else side)
 
-    def then(self, node: int) -> Seat:
-        """The viewer's seat at any node, to look from and not to act. Raises Unreachable."""
-        return self._seats.then(node, self.viewer)
+    def then(self, node: int, side: str | None = "viewer") -> Seat:
+        """The seat of a side at any node, to look from and not to act. Raises Unreachable."""
+        return self._seats.then(node, self.viewer if side == "viewer" else side)
 
     def open_seat(self, side: str) -> Seat:
         """The seat of a side at an open table: everybody may watch what it is asked and answers."""
@@ -334,9 +334,9 @@ class Session:
             self.node if node is None else node, self.viewer if side == "viewer" else side
         )
 
-    def lines_at(self, node: int) -> tuple[LogLine, ...]:
-        """The lines of one node, as the viewer may read them."""
-        return self._book.lines_at(node, self.viewer)
+    def lines_at(self, node: int, side: str | None = "viewer") -> tuple[LogLine, ...]:
+        """The lines of one node, as a side may read them."""
+        return self._book.lines_at(node, self.viewer if side == "viewer" else side)
 
     def common_log(self) -> tuple[LogLine, ...]:
         """The lines that every side may read."""

@@ -67,6 +67,8 @@ class Engine:
             rq.Checklist: self._checklist,
             rq.Apply: self._apply,
             rq.Forecast: self._forecast,
+            rq.Attacks: self._attacks,
+            rq.Suppose: lambda r: {"combat": plain(self._seat(r).suppose(r.what))},
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
             rq.Faces: lambda r: {"faces": [{**plain(face), "at": at} for face, at in self._seat(r).faces()]},
@@ -309,6 +311,14 @@ class Engine:
         if found is None:
             return {"forecast": None}
         return {"forecast": plain(found), "chances": dict(found.chances())}
+
+    def _attacks(self, request: rq.Attacks) -> Answer:
+        seat = self._seat(request)
+        by = request.by or seat.side or self.session.decider or self.session.rules.sides[0]
+        found = [
+            x for aim in seat.aims(by, far=request.far) for x in seat.attacks_on(by, aim, far=request.far)
+        ]
+        return {"attacks": plain(sorted(found, key=lambda one: -one.worth))}
 
     def _overlay(self, request: rq.Overlay) -> Answer:
         seat = self._seat(request)

@@ -25,6 +25,7 @@ from hexbench.store.saves import (
     Row,
     SaveFile,
     SaveHeader,
+    Watch,
     check_is_save,
     free_name,
 )
@@ -33,8 +34,11 @@ from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json
 Opened = tuple[SaveFile, Contents, tuple[Say, ...]]
 
 
-def open_save(path: Path, refuge: Path) -> Opened:
-    """Open a save and read all of it but the positions; the notices are for the player. ``refuge`` is the folder for copies. Raises BadFile."""
+def open_save(path: Path, refuge: Path, watch: Watch | None = None) -> Opened:
+    """Open a save and read all of it but the positions; the notices are for the player. ``refuge`` is the folder for copies.
+
+    Raises BadFile, and whatever ``watch`` raises to stop it: then the file is let go of.
+    """
     check_is_save(path)
     if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         return _copy(path, refuge)
@@ -45,10 +49,13 @@ def open_save(path: Path, refuge: Path) -> Opened:
     except Damaged:
         return rescue(path, refuge)
     try:
-        return save, save.read(), ()
+        return save, save.read(watch), ()
     except Damaged:
         save.close()
         return rescue(path, refuge)
+    except BaseException:
+        save.close()
+        raise
 
 
 def _copy(path: Path, refuge: Path) -> Opened:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -42,6 +42,7 @@ __all__ = [
     "Row",
     "SaveFile",
     "SaveHeader",
+    "Watch",
     "check_is_save",
     "free_name",
     "is_save",
@@ -116,6 +117,11 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     snapshots: tuple[int, ...] = ()
 
 
+Watch = Callable[[int, int], None]
+"""Hears how many of how many actions are read; it may raise to stop."""
+WATCHED = 250
+"""Actions between two words to whoever watches."""
+
 _told = msgspec.json.Decoder(tuple[Told, ...])
 _record = msgspec.json.Decoder(Record)
 
@@ -189,15 +195,10 @@ class SaveFile:
             self._db.close()
 
     # ---- reading
-    def read(self) -> Contents:
-        """Everything but the positions. Raises Damaged."""
+    def read(self, watch: Watch | None = None) -> Contents:
+        """Everything but the positions. Raises Damaged, and whatever ``watch`` raises to stop it."""
         try:
-            rows = tuple(
-                Row(node, parent, _record.decode(record), bool(auto))
-                for node, parent, record, auto in self._db.execute(
-                    "SELECT node, parent, record, auto FROM records ORDER BY node"
-                )
-            )
+            rows = self._rows(watch)
             contents = Contents(
                 header=self.header(),
                 opening=_told.decode(self._get("opening")),
@@ -214,6 +215,17 @@ class SaveFile:
         if not good or not 0 <= contents.here <= len(rows) or self.state(0) is None:
             raise Damaged(self.path)
         return contents
+
+    def _rows(self, watch: Watch | None) -> tuple[Row, ...]:
+        (total,) = self._db.execute("SELECT count(*) FROM records").fetchone()
+        rows: list[Row] = []
+        for node, parent, record, auto in self._db.execute(
+            "SELECT node, parent, record, auto FROM records ORDER BY node"
+        ):
+            rows.append(Row(node, parent, _record.decode(record), bool(auto)))
+            if watch is not None and len(rows) % WATCHED == 0:
+                watch(len(rows), total)
+        return tuple(rows)
 
     def _notes(self) -> dict[int, Note]:
         there = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'notes'").fetchone()

@@ -50,6 +50,8 @@ class Bridge(QObject):
         self.covered = False
         self.past: int | None = None
         """The node that is looked back at; None: the game as it stands."""
+        self.eyes: str | None = "viewer"
+        """Through whose eyes one looks back: a side's, None the umpire's; "viewer": one's own."""
         self._then: tuple[int, str | None, Seat] | None = None
         self.open_for: str | None = None
         """The side that answers at an open table; None: the viewer's own seat is shown."""
@@ -86,7 +88,7 @@ class Bridge(QObject):
             return None
         if self.past is not None:
             if self._then is None or self._then[:2] != (self.past, self.viewer):
-                self._then = (self.past, self.viewer, self.session.then(self.past))
+                self._then = (self.past, self.viewer, self.session.then(self.past, self.viewer))
             return self._then[2]
         if self.open_for is not None:
             return self.session.open_seat(self.open_for)
@@ -103,7 +105,14 @@ class Bridge(QObject):
         """The side whose seat is shown; None: the umpire's, or nobody's."""
         if self.open_for is not None:
             return self.open_for
+        if self.past is not None and self.eyes != "viewer":
+            return self.eyes
         return None if self.session is None else self.session.viewer
+
+    @property
+    def may_see_all(self) -> bool:
+        """Whether one may look back through anybody's eyes: in study mode, and when the game is over."""
+        return self.session is not None and (self.session.study or self.session.decider is None)
 
     @property
     def decider(self) -> str | None:
@@ -120,7 +129,9 @@ class Bridge(QObject):
         """What the viewer was told up to the position that is shown; at an open table what everybody was."""
         if self.session is None or self.covered:
             return ()
-        return self.session.common_log() if self.open_for is not None else self.session.log(node=self.past)
+        if self.open_for is not None:
+            return self.session.common_log()
+        return self.session.log(self.viewer, node=self.past)
 
     def open_table(self, side: str) -> None:
         """Let ``side`` answer before everybody's eyes, from what all know, until :meth:`look` or :meth:`cover`."""
@@ -146,21 +157,26 @@ class Bridge(QObject):
             self.open_for = None
             self._tell(Shift("covered"))
 
-    def look_back(self, node: int | None) -> None:
-        """Show an earlier position as the viewer knew it; None: the game as it stands again. Raises Unreachable.
+    def look_back(self, node: int | None, eyes: str | None = "viewer") -> None:
+        """Show an earlier position as the viewer knew it, or where he may see all as another did; None: the game as it
+        stands again. Raises Unreachable.
 
         Not at an open table: what the viewer alone knew is nobody else's business.
         """
-        if self.session is None or self.covered or self.open_for is not None or node == self.past:
+        eyes = eyes if self.may_see_all and node is not None else "viewer"
+        if self.session is None or self.covered or self.open_for is not None:
+            return
+        if (node, eyes) == (self.past, self.eyes):
             return
         if node is not None:
-            self._then = (node, self.viewer, self.session.then(node))
-        before, self.past = self.counters, node
+            whose = self.session.viewer if eyes == "viewer" else eyes
+            self._then = (node, whose, self.session.then(node, whose))
+        before, self.past, self.eyes = self.counters, node, eyes
         self._read_counters()
         self.shifted.emit(Shift("past", self._changed(before)))
 
     def _forget_past(self) -> None:
-        self.past, self._then = None, None
+        self.past, self._then, self.eyes = None, None, "viewer"
 
     # ---- what the viewer does; these raise what the session raises
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:

@@ -94,6 +94,7 @@ def test_two_positions_are_compared(player: Player) -> None:
     panel = _panel(player)
     panel.list.setCurrentIndex(_row(panel, "The beginning"))
     player.push("history.compare")
+    panel.comparing.finish()
     player.settle()
     text = panel.page.toPlainText()
     assert "Lancers" in text
@@ -128,3 +129,33 @@ def test_under_the_cover_the_history_is_empty(player: Player) -> None:
     panel = _panel(player)
     player.end()
     assert panel.rows.rows == []
+
+
+def test_the_front_of_both_positions_lies_over_the_map_while_they_are_compared(player: Player) -> None:
+    player.begin(study=True)
+    player.drag("r3", "0405")
+    panel = _panel(player)
+    panel.list.setCurrentIndex(_row(panel, "The beginning"))
+    player.push("history.compare")
+    panel.comparing.finish()
+    player.settle()
+    found = player.view.map.overlays["compare"]
+    assert {tone for _, tone in found.sides} == {"front", "front_before"}
+    assert "front there" in panel.page.toPlainText()
+    player.push("history.compare")
+    assert "compare" not in player.view.map.overlays
+    assert not panel.page.isVisible()
+
+
+def test_comparing_is_stopped_and_nothing_is_kept_under_the_cover(player: Player) -> None:
+    player.begin()
+    player.window.prefs.change("play.cover_between_players", "always")
+    player.drag("r3", "0405")
+    panel = _panel(player)
+    panel.list.setCurrentIndex(_row(panel, "The beginning"))
+    player.push("history.compare")
+    panel.comparing.finish()
+    assert panel.page.toPlainText()
+    player.end()
+    assert panel.page.toPlainText() == ""
+    assert "compare" not in player.view.map.overlays

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QPushButton
 
 from hexbench import bootstrap
@@ -108,3 +109,70 @@ def test_every_barrier_has_words_and_a_sign(qapp: object, barrier: str) -> None:
     assert barrier_words(barrier, False) == POSSIBLE[barrier]  # type: ignore[arg-type]
     assert not barrier_icon(barrier, True, "#102030", 1.0).isNull()  # type: ignore[arg-type]
     assert barrier_words("", True) == ""
+
+
+def _switch_last_turn(player: Player) -> list[tuple[str, str]]:
+    """The moves that are drawn, from where to where."""
+    player.window.table.overlays.switch(LAST_TURN, True)
+    found = player.window.table.overlays.shown.get(LAST_TURN)
+    return [] if found is None else [(t.hexes[0], t.hexes[-1]) for t in found.trails]
+
+
+def test_the_other_side_is_shown_what_was_moved_before_it(player: Player) -> None:
+    player.begin()
+    player.window.prefs.change("play.cover_between_players", "never")
+    player.drag("r3", "0405")
+    player.end()
+    assert player.window.bridge.viewer == "blue"
+    assert _switch_last_turn(player) == [("0305", "0405")]
+    assert "Red" in str(player.window.table.overlays.shown[LAST_TURN].title)
+    player.drag("b3", "0702")
+    player.end()
+    assert player.window.bridge.viewer == "red"
+    assert _switch_last_turn(player) == [("0803", "0702")]
+    assert "Blue" in str(player.window.table.overlays.shown[LAST_TURN].title)
+
+
+def test_at_the_open_table_only_what_both_were_told_is_drawn(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.begin()
+    player.window.prefs.change("play.cover_between_players", "never")
+    player.drag("r3", "0405")
+    player.end()
+    bridge = player.window.bridge
+    session = bridge.session
+    assert session is not None
+    record = session.history.nodes[1].record
+    assert record is not None
+    bridge.open_table("blue")
+    assert _switch_last_turn(player) == [("0305", "0405")]
+    moved = next(told for told in record.told if type(told.all).__name__ == "UnitMoved")
+    event = moved.all
+    assert event is not None
+    # As if the move had been seen by red alone: at the open table nobody is shown it.
+    secret = replace(moved, all=None, only=(("red", event),))
+    told = tuple(secret if one is moved else one for one in record.told)
+    session.history.nodes[1].record = replace(record, told=told)
+    bridge.open_table("blue")
+    assert _switch_last_turn(player) == []
+    bridge.look("red")
+    assert _switch_last_turn(player) == [("0305", "0405")]
+
+
+def test_zones_are_named_by_whose_they_are_in_the_menu_and_the_legend(general: Player) -> None:
+    overlays = general.window.table.overlays
+    titles = {choice.key: choice.title for choice in overlays.choices}
+    assert (titles["enemy_zoc"], titles["own_zoc"]) == ("Zones of control: enemy", "Zones of control: own")
+    assert titles["both_zoc"] == "Zones of control: enemy and own"
+    overlays.switch("both_zoc", True)
+    found = overlays.shown["both_zoc"]
+    assert [str(line.text) for line in found.legend] == [
+        "own zone of control (German)",
+        "enemy zone of control (Allied)",
+        "in the zones of both",
+    ]
+    assert {shade.tone for shade in found.shades} == {"own_zoc", "enemy_zoc", "both_zoc"}
+    counts = [int(str(fact.value).split()[0]) for fact in found.facts]
+    tones = [sum(s.tone == t for s in found.shades) for t in ("own_zoc", "enemy_zoc", "both_zoc")]
+    assert counts == tones

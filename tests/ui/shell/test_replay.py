@@ -121,3 +121,83 @@ def test_with_nothing_to_show_it_says_so(player: Player) -> None:
     player.begin()
     player.act("game.replay")
     assert player.window.table.replay.isHidden()
+
+
+def _three_turns(player: Player, *, study: bool) -> ReplayBar:
+    """Both sides move once in each of two turns; then the whole game is replayed."""
+    player.begin(study=study, fog=True)
+    player.window.prefs.change("play.cover_between_players", "never")
+    for unit, to in (("r3", "0405"), ("b3", "0702"), ("r2", "0304"), ("b2", "1003")):
+        player.drag(unit, to)
+        player.end()
+    player.act("game.replay")
+    return player.window.table.replay
+
+
+def test_one_goes_through_it_by_action_by_phase_and_by_turn(player: Player) -> None:
+    bar = _three_turns(player, study=True)
+    moments = [(p.turn, p.phase) for p in bar.pictures]
+    turns = [turn for turn, _ in moments]
+    assert len(set(turns)) == 2
+    bar.steps.setCurrentText("by turn")
+    QTest.keyClick(bar, Qt.Key.Key_Right)
+    assert bar.at == 0
+    QTest.keyClick(bar, Qt.Key.Key_Right)
+    assert bar.at == turns.index(turns[-1])
+    assert moments[bar.at][0] != moments[bar.at - 1][0]
+    QTest.keyClick(bar, Qt.Key.Key_Left)
+    assert bar.at == 0
+    bar.steps.setCurrentText("by action")
+    QTest.keyClick(bar, Qt.Key.Key_Right)
+    assert bar.at == 1
+    QTest.keyClick(bar, Qt.Key.Key_PageDown)
+    assert bar.at == next(i for i in range(2, 99) if moments[i] != moments[i - 1])
+    QTest.keyClick(bar, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
+    assert bar.at == turns.index(turns[-1])
+    QTest.keyClick(bar, Qt.Key.Key_PageUp, Qt.KeyboardModifier.ControlModifier)
+    assert bar.at == 0
+
+
+def test_it_is_seen_with_the_eyes_of_either_side_or_of_the_umpire(player: Player) -> None:
+    player.begin(study=True, fog=True)
+    player.push("verb.plan")
+    player.push("chooser.take")
+    player.drag("r3", "0405")
+    player.act("game.replay")
+    bar = player.window.table.replay
+    QTest.keyClick(bar, Qt.Key.Key_End)
+    assert bar.eyes.currentText() == "as Umpire saw it"
+    told = [line.text for line in player.window.bridge.log]
+    assert any("plan is to attack" in str(text) for text in told)
+    bar.eyes.setCurrentIndex(bar.eyes.findData("blue"))
+    player.settle()
+    assert player.window.bridge.viewer == "blue"
+    assert player.window.bridge.seat.side == "blue"  # type: ignore[union-attr]
+    assert not any("plan is to attack" in str(line.text) for line in player.window.bridge.log)
+    assert _drawn_at(player, "r3") == "0405"
+    bar.eyes.setCurrentIndex(bar.eyes.findData("red"))
+    assert any("plan is to attack" in str(line.text) for line in player.window.bridge.log)
+    QTest.keyClick(bar, Qt.Key.Key_Escape)
+    player.settle()
+    assert player.window.bridge.eyes == "viewer"
+    assert player.window.bridge.seat.side is None  # type: ignore[union-attr]
+
+
+def test_between_two_players_nobody_lends_the_others_eyes(player: Player) -> None:
+    bar = _three_turns(player, study=False)
+    assert bar.eyes.isHidden()
+    player.window.bridge.look_back(bar.pictures[0].node, "blue")
+    assert player.window.bridge.viewer == "red"
+
+
+def test_the_line_is_dragged_to_any_picture(player: Player) -> None:
+    bar = _three_turns(player, study=True)
+    bar.line.setValue(bar.line.maximum())
+    player.settle()
+    assert bar.at == len(bar.pictures) - 1
+    assert _drawn_at(player, "b2") == "1003"
+    bar.line.setValue(0)
+    player.settle()
+    assert bar.at == -1
+    assert _drawn_at(player, "b2") == "1004"
+    assert f"0 of {len(bar.pictures)}" in bar.head.text()

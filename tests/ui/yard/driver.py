@@ -43,6 +43,8 @@ class Player:
         """Let everything happen that is due."""
         for _ in range(4):
             QApplication.processEvents()
+        self.window.desk.later.finish()
+        QApplication.processEvents()
 
     def at(self, unit: str) -> str:
         """Where the session has a unit: the truth, not the picture."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 
 KINDS: Final = (
     OverlayKind("reach", say("Reach of a unit"), "unit"),
-    OverlayKind("enemy_zoc", say("Enemy zones of control")),
-    OverlayKind("own_zoc", say("Own zones of control")),
-    OverlayKind("both_zoc", say("Both zones of control")),
+    OverlayKind("enemy_zoc", say("Zones of control: enemy")),
+    OverlayKind("own_zoc", say("Zones of control: own")),
+    OverlayKind("both_zoc", say("Zones of control: enemy and own")),
     OverlayKind("supply", say("Supply of all units")),
     OverlayKind("supply_unit", say("Supply of a unit"), "unit"),
     OverlayKind("supply_net", say("Where supply reaches")),
@@ -71,15 +72,21 @@ def _zones(seat: ItSeat, kind: str) -> Overlay:
             shades.append(Shade(at, "own_zoc"))
         elif b and kind in ("enemy_zoc", "both_zoc"):
             shades.append(Shade(at, "enemy_zoc"))
-    names = {
-        "own_zoc": Legend("own_zoc", say("own zone of control")),
-        "enemy_zoc": Legend("enemy_zoc", say("enemy zone of control")),
+    sides = {"own_zoc": seat.rules.side_name(own), "enemy_zoc": seat.rules.side_name(FOE[own])}
+    legend = {
+        "own_zoc": Legend("own_zoc", say("own zone of control ({side})", side=sides["own_zoc"])),
+        "enemy_zoc": Legend("enemy_zoc", say("enemy zone of control ({side})", side=sides["enemy_zoc"])),
+        "both_zoc": Legend("both_zoc", say("in the zones of both")),
     }
-    legend = tuple(names.values()) if kind == "both_zoc" else (names[kind],)
-    if kind == "both_zoc":
-        legend = (*legend, Legend("both_zoc", say("both zones")))
     title = next(k.title for k in KINDS if k.kind == kind)
-    return Overlay(kind, title, tuple(shades), legend=legend)
+    counts = Counter(shade.tone for shade in shades)
+    facts = tuple(
+        Fact(line.text, say("{n} hexes", n=counts[tone]), ("7.0a",))
+        for tone, line in legend.items()
+        if kind in ("both_zoc", tone)
+    )
+    shown = tuple(line for tone, line in legend.items() if kind in ("both_zoc", tone))
+    return Overlay(kind, title, tuple(shades), legend=shown, facts=facts)
 
 
 _LEGEND: Final = (

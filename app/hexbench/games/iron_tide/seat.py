@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
+    from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Overlay, OverlayKind, Panel
     from hexbench.engine.forecast import Forecast
+    from hexbench.engine.supposed import Possible, Supposed
     from hexbench.games.iron_tide.board import ItBoard
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import IronTide
@@ -37,6 +38,30 @@ class ItSeat(Seat):
         from hexbench.games.iron_tide.combat_forecast import foresee_form
 
         return foresee_form(self.rules.tables.crt, form) if form.key == "what_if" else None
+
+    def aims(self, side: str, *, far: bool = False) -> tuple[str, ...]:
+        """The enemy hexes a side might attack."""
+        from hexbench.games.iron_tide import supposing
+
+        return supposing.aims(self, side, far=far)
+
+    def attacks_on(self, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
+        """The attacks a side could make on one of them."""
+        from hexbench.games.iron_tide import supposing
+
+        return supposing.attacks_on(self, side, aim, far=far)
+
+    def suppose(self, what: Supposed) -> Combat | None:
+        """An attack that is only thought of."""
+        from hexbench.games.iron_tide import supposing
+
+        return supposing.combat(self, what)
+
+    def begin_supposing(self, at: str, units: tuple[str, ...]) -> Supposed | None:
+        """An attack to begin with."""
+        from hexbench.games.iron_tide import supposing
+
+        return supposing.begin(self, at, units)
 
     def face(self, unit: str) -> Face | None:
         """The counter of a unit."""

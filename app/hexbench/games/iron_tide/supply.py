@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexbench.atlas import trace
@@ -41,6 +41,18 @@ class Edge(NamedTuple):
     """The same as sets."""
 
 
+@lru_cache(maxsize=8)
+def _steps(atlas: Atlas) -> trace.Ways:
+    """The steps off the road from every hex of a map."""
+    return tuple(tuple((j, 1) for j in around if j != OFF) for around in atlas.around)
+
+
+@lru_cache(maxsize=8)
+def _on_road(atlas: Atlas) -> frozenset[int]:
+    """The hexes of a map with a road in them."""
+    return frozenset(i for i, _ in atlas.roads)
+
+
 class Lines:
     """The supply lines of one side as the bridges and exits stand, units left out.
 
@@ -70,10 +82,13 @@ class Lines:
     def back(self) -> trace.Ways:
         """The ways to the sources, seen from their far ends."""
         size, atlas = self.size, self.atlas
-        near = [tuple((j, 1) for j in around if j != OFF) for around in atlas.around]
-        on_road = sorted({i for i, _ in atlas.roads})
-        roads = {i: tuple((size + j, 0) for j in self._roads.ends(i)) for i in on_road}
-        return (*near, *((*roads[i], *near[i]) if i in roads else () for i in range(size)))
+        near = _steps(atlas)
+        roads = {i: tuple([(size + j, 0) for j in ends]) for i, ends in self._roads.all_ends().items()}
+        on_road = _on_road(atlas)
+        return (
+            *near,
+            *((*roads.get(i, ()), *near[i]) if i in on_road else () for i in range(size)),
+        )
 
     @property
     def sources(self) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
@@ -97,18 +98,18 @@ class Geometry:
         """The closed outlines of a set of hexes: corner names and points, each hexside of the rim walked once."""
         inside = members if isinstance(members, set | frozenset | dict) else set(members)
         onward: dict[Axial, list[Axial]] = {}
-        around, axial = self.atlas.around, self.atlas.axial
+        around, corners, points = self.atlas.around, self._corners, self._points
         for i in sorted(inside):
             for direction, j in enumerate(around[i]):
                 if j == OFF or j not in inside:
-                    a = axial[i]
-                    onward.setdefault(corner(a, direction), []).append(corner(a, (direction + 5) % 6))
+                    here = corners[i]
+                    onward.setdefault(here[direction], []).append(here[direction - 1])
         out: list[list[tuple[Axial, Point]]] = []
         while onward:
             start = next(iter(onward))
             loop, at = [], start
             while True:
-                loop.append((at, self.layout.corner_point(at)))
+                loop.append((at, points[at]))
                 ways = onward[at]
                 step = ways.pop()
                 if not ways:
@@ -118,6 +119,17 @@ class Geometry:
                     break
             out.append(loop)
         return out
+
+    @cached_property
+    def _corners(self) -> list[tuple[Axial, ...]]:
+        """The names of the six corners of every hex."""
+        return [tuple(corner(a, direction) for direction in range(6)) for a in self.atlas.axial]
+
+    @cached_property
+    def _points(self) -> dict[Axial, Point]:
+        """Where every corner of the map lies."""
+        every = {name for names in self._corners for name in names}
+        return {name: self.layout.corner_point(name) for name in every}
 
     def outline(self, names: Iterable[str]) -> QPainterPath:
         """The exact outline of a set of hexes as one path; hexes off the map are left out."""

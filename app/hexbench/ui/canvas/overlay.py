@@ -22,6 +22,8 @@ from hexbench.ui.look.patterns import pattern_brush
 
 TEXTS_FROM = 0.4
 """The scale from which texts of an overlay are written."""
+MANY = 1000
+"""Sides of a region from which its rim is drawn the quick way."""
 TEXT_DOWN = 35.0
 """From the middle of a hex to the text about it: just below the counters."""
 
@@ -67,7 +69,10 @@ class RegionItem(QGraphicsItem):
         pen = QPen(colour(tone.ink), max(2.0, 1.6 / scale))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
+        # Of a net over half the map, seen from afar, the rims are too small for their softness to be seen.
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(self._rim) < MANY or scale >= TEXTS_FROM)
         painter.drawLines(self._rim)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if scale >= TEXTS_FROM and self._texts:
             self._write(painter, option.exposedRect, scale, ratio)
 

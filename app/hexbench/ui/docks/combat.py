@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import (
@@ -20,17 +21,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.engine.display import Account, Choice, Combat, CombatBoard, Factor
+from hexbench.engine import supposed
+from hexbench.engine.display import Choice, Combat, CombatBoard
 from hexbench.engine.values import Action
+from hexbench.ui.docks.combat_text import accounts_html, stages_html
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.odds import forecast_words
-from hexbench.ui.widgets.page import hex_link, rule_link
 from hexbench.ui.widgets.parts import column_of, empty, heading, text_label
 
-MARKS = {"done": "✓", "now": "▶", "ahead": "·"}
-STATUS = {"possible": "not attacked", "draft": "drafted", "waiting": "waits", "now": "now"}
+SUPPOSED = "supposed"
+"""Key of the attack that is only thought of."""
+STATUS = {
+    "possible": "not attacked",
+    "draft": "drafted",
+    "waiting": "waits",
+    "now": "now",
+    "supposed": "only thought of",
+}
 
 
 class CombatView(QWidget):
@@ -40,6 +49,8 @@ class CombatView(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.board: CombatBoard | None = None
+        self._given: CombatBoard | None = None
+        """The board without what is only thought of."""
         self.chosen = ""
         """Key of the combat that is shown."""
         self._now = ""
@@ -94,6 +105,7 @@ class CombatView(QWidget):
         outer.addLayout(self.buttons)
         desk.hex_changed.connect(self._on_hex)
         desk.units_changed.connect(self._on_units)
+        desk.thought.changed.connect(self._on_thought)
 
     def _text(self, name: str) -> QLabel:
         label = text_label(name)
@@ -104,7 +116,10 @@ class CombatView(QWidget):
 
     # ---- showing
     def show_board(self, board: CombatBoard | None) -> None:
-        """Show this board; None: nothing of any game."""
+        """Show this board; None: nothing of any game. An attack that is thought of comes before those in hand."""
+        thought, self._given = self.desk.thought.combat, board
+        if board is not None and thought is not None:
+            board = replace(board, combats=(thought, *board.combats))
         self.board = board
         now = next((c.key for c in board.combats if c.status == "now"), "") if board is not None else ""
         if now and now != self._now:
@@ -161,8 +176,8 @@ class CombatView(QWidget):
         self._say(combat)
         self._join(combat)
         self.stages.setVisible(combat is not None and bool(combat.stages))
-        self.stages.setText("" if combat is None else self._stages_html(combat))
-        self.text.setText("" if combat is None else self._accounts_html(combat))
+        self.stages.setText("" if combat is None else stages_html(combat, self.desk))
+        self.text.setText("" if combat is None else accounts_html(combat, self.desk, self._keep))
         if board is None:
             return
         if combat is not None:
@@ -235,6 +250,8 @@ class CombatView(QWidget):
 
     def _joining(self, combat: Combat | None) -> Action | None:
         seat, units = self.desk.seat, self.desk.units
+        if combat is not None and combat.status == "supposed":
+            return self.desk.thought.joining(units)
         if combat is None or not combat.verb or seat is None or not units:
             return None
         offer = next((o for o in seat.prompt.offers if o.verb == combat.verb), None)
@@ -264,63 +281,6 @@ class CombatView(QWidget):
         self._words.append(str(choice.help) or str(choice.say))
         return len(self._acts) - 1
 
-    # ---- as text
-    def _stages_html(self, combat: Combat) -> str:
-        chrome, rows, ahead = self.desk.palette.chrome, [], []
-        for stage in combat.stages:
-            title = escape(str(stage.say))
-            if stage.state == "ahead":
-                ahead.append(title)
-                continue
-            found = escape(str(stage.found))
-            if stage.state == "now":
-                title = f'<b style="color:{chrome.accent}">{title}</b>'
-            rows.append(
-                f'<tr><td style="padding-right:5px">{MARKS[stage.state]}</td>'
-                f'<td style="padding-right:8px">{title}</td><td>{found}</td></tr>'
-            )
-        text = f'<table cellspacing="0" cellpadding="1">{"".join(rows)}</table>'
-        if ahead:
-            text += f'<p style="margin:2px 0 0 0; color:{chrome.muted}">Then {", ".join(ahead).lower()}.</p>'
-        return text
-
-    def _accounts_html(self, combat: Combat) -> str:
-        return "".join(self._account_html(account) for account in combat.accounts)
-
-    def _account_html(self, account: Account) -> str:
-        chrome = self.desk.palette.chrome
-        side = f" · {escape(side_title(account.side, self.desk.seat))}" if account.side else ""
-        rows = [
-            (
-                f'<tr><td style="padding-top:5px"><b>{escape(str(account.say))}</b>'
-                f'<span style="color:{chrome.muted}">{side}</span></td>'
-                f'<td align="right" style="padding-top:5px"><b>{escape(account.total)}</b></td></tr>'
-            )
-        ]
-        rows += [self._factor_html(line) for line in account.lines]
-        if not account.lines:
-            rows.append(f'<tr><td style="color:{chrome.muted}">none</td><td></td></tr>')
-        return f'<table width="100%" cellspacing="0" cellpadding="1">{"".join(rows)}</table>'
-
-    def _factor_html(self, factor: Factor) -> str:
-        chrome = self.desk.palette.chrome
-        words = hex_link(factor.hexes, str(factor.say)) if factor.hexes else escape(str(factor.say))
-        notes = " ".join(
-            f'<span style="color:{chrome.muted}">{escape(str(c.say))}</span> {rule_link(c.rule)}'
-            for c in factor.clauses
-        )
-        acts = " ".join(
-            f'<a href="act:{self._keep(c)}" style="text-decoration:none; color:'
-            f'{chrome.bad if c.back else chrome.good}">{"✕" if c.back else "＋ " + escape(str(c.say))}</a>'
-            for c in factor.choices
-        )
-        was = f'<span style="color:{chrome.muted}">{escape(factor.was)} → </span>' if factor.was else ""
-        below = " ".join(x for x in (notes, acts) if x)
-        return (
-            f'<tr><td style="padding-left:8px">{words}{"&nbsp; " + below if below else ""}</td>'
-            f'<td align="right" style="padding-left:6px; white-space:nowrap">{was}{escape(factor.amount)}</td></tr>'
-        )
-
     # ---- what is pressed
     def _on_which(self, row: int) -> None:
         if self._quiet or row < 0:
@@ -345,7 +305,7 @@ class CombatView(QWidget):
     def _on_join(self) -> None:
         action = self._joining(self.combat)
         if action is not None:
-            self.desk.action_asked.emit(action)
+            self._wish(action)
 
     def _on_button(self) -> None:
         self._act(int(self.sender().property("n")))
@@ -368,7 +328,19 @@ class CombatView(QWidget):
 
     def _act(self, n: int) -> None:
         if n < len(self._acts):
-            self.desk.action_asked.emit(self._acts[n])
+            self._wish(self._acts[n])
+
+    def _wish(self, action: Action) -> None:
+        if action.verb in supposed.VERBS:
+            self.desk.thought.act(action)
+        else:
+            self.desk.action_asked.emit(action)
+
+    def _on_thought(self) -> None:
+        if self._given is not None:
+            if self.desk.thought.combat is not None:
+                self.chosen = SUPPOSED
+            self.show_board(self._given)
 
 
 def _drafted(combat: Combat) -> tuple[str, ...]:

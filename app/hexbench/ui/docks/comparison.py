@@ -5,18 +5,26 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from hexbench.ui.docks.attacks import lit_by
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.widgets.page import hex_link
 
 if TYPE_CHECKING:
-    from hexbench.session.compare import Comparison
+    from collections.abc import Iterable
+
+    from hexbench.engine.display import Legend, Spread
+    from hexbench.engine.seat import Seat
+    from hexbench.engine.supposed import Possible
+    from hexbench.session.compare import Comparison, Pair, Turned
     from hexbench.ui.docks.desk import Desk
 
 CHANGES_SHOWN = 60
+ATTACKS_SHOWN = 16
+TURNED_SHOWN = 8
 
 
-def comparison_html(found: Comparison, desk: Desk) -> str:
-    """A comparison as a page: sides, score, the game's own figures, and every unit that is not as it was."""
+def comparison_html(found: Comparison, desk: Desk, attacks: str = "") -> str:
+    """A comparison as a page: sides, score, the game's own figures, ``attacks``, and every unit that is not as it was."""
     muted = desk.palette.chrome.muted
     if found.first == found.second:
         return (
@@ -27,24 +35,111 @@ def comparison_html(found: Comparison, desk: Desk) -> str:
     for tally in found.tallies:
         rows.append(_pair(f"{side_title(tally.side)} counters on the map", *tally.counters))
         rows.append(_pair(f"{side_title(tally.side)} steps on the map", *tally.steps))
+        if tally.lost or tally.came:
+            words = f"<b>{tally.lost} lost</b>" + (f", {tally.came} came" if tally.came else "")
+            rows.append(_row(f"{side_title(tally.side)} losses in steps", words))
     rows += [_pair(f"Score: {side_title(key)}", a, b) for key, a, b in found.score]
     rows += [_pair(str(label), str(a), str(b)) for label, a, b in found.facts]
     parts = [head, f"<table cellspacing='0'>{''.join(rows)}</table>"]
+    turned = [_turned(group) for group in found.turned]
+    if turned:
+        parts.append(f"{_head('Supply and condition')}<table cellspacing='0'>{''.join(turned)}</table>")
+    parts.append(attacks)
     lines = [
         f"<tr><td style='padding:1px 8px 1px 0'>{hex_link(c.hexes, str(c.title)) if c.hexes else escape(str(c.title))}</td>"
         f"<td style='padding:1px 0'>{escape(str(c.before))} → {escape(str(c.after))}</td></tr>"
         for c in found.changes[:CHANGES_SHOWN]
     ]
     if lines:
-        parts.append(
-            f"<p style='font-weight:600; margin:8px 0 2px 0'>Units</p><table cellspacing='0'>{''.join(lines)}</table>"
-        )
+        parts.append(f"{_head('Units')}<table cellspacing='0'>{''.join(lines)}</table>")
     more = len(found.changes) - CHANGES_SHOWN
     if more > 0:
         parts.append(f'<p style="color:{muted}">And {more} more.</p>')
     return "".join(parts)
 
 
+def attacks_html(found: dict[str, Pair], side: str, desk: Desk) -> str:
+    """The best attack on everything that could be attacked in either position, side by side, the greatest change first."""
+    muted = desk.palette.chrome.muted
+    pairs = sorted(found.values(), key=lambda pair: -abs(_worth(pair.after) - _worth(pair.before)))
+    rows = []
+    for pair in pairs[:ATTACKS_SHOWN]:
+        best = pair.after or pair.before
+        assert best is not None, "a pair has one of them at least"
+        rows.append(
+            f"<tr><td style='padding:1px 8px 1px 0'>{hex_link(lit_by(best.what), str(best.say))}</td>"
+            f"<td style='padding:1px 0'>{_odds(pair.before)} → {_odds(pair.after)}</td></tr>"
+        )
+    if not rows:
+        return ""
+    more = (
+        f"<p style='color:{muted}'>And {len(pairs) - ATTACKS_SHOWN} more.</p>"
+        if len(pairs) > ATTACKS_SHOWN
+        else ""
+    )
+    title = f"Attacks of the {side_title(side, desk.seat)} side: odds, chance, worth"
+    return f"{_head(title)}<table cellspacing='0'>{''.join(rows)}</table>{more}"
+
+
+def legend_html(legend: Iterable[Legend], desk: Desk) -> str:
+    """What the colours on the map mean."""
+    rows = [
+        f"<span style='color:{desk.palette.tone(line.tone).fill}'>■</span> {escape(str(line.text))}"
+        for line in legend
+    ]
+    return f"{_head('Front')}<p style='margin:0'>{'<br>'.join(rows)}</p>"
+
+
+def thought_html(first: Seat, second: Seat, desk: Desk) -> str:
+    """The attack that is thought of, in both positions: its chances side by side."""
+    what = desk.thought.what
+    if what is None:
+        return ""
+    told = [seat.suppose(what) for seat in (first, second)]
+    spreads = [one.spreads[0] if one is not None and one.spreads else None for one in told]
+    chances = [_chances(spread) for spread in spreads]
+    names = dict.fromkeys([*chances[0], *chances[1]])
+    if not names:
+        return ""
+    title = next(str(one.say) for one in told if one is not None)
+    rows = [_row(name, f"{chances[0].get(name, 0)} % → <b>{chances[1].get(name, 0)} %</b>") for name in names]
+    return f"{_head(title)}<table cellspacing='0'>{''.join(rows)}</table>"
+
+
+def _chances(spread: Spread | None) -> dict[str, int]:
+    if spread is None:
+        return {}
+    total = sum(bar.weight for bar in spread.bars) or 1
+    return {str(bar.say): round(100 * bar.weight / total) for bar in spread.bars}
+
+
+def _worth(one: Possible | None) -> int:
+    return 0 if one is None else one.worth
+
+
+def _odds(one: Possible | None) -> str:
+    return "none" if one is None else f"{escape(one.odds)} ({one.chance} %, {one.worth / 100:+.2f})"
+
+
+def _turned(group: Turned) -> str:
+    """Who is in another state now; the names light where they stand."""
+    names = ", ".join(str(name) for name in group.units[:TURNED_SHOWN])
+    more = len(group.units) - TURNED_SHOWN
+    names += f" and {more} more" if more > 0 else ""
+    return (
+        f"<tr><td style='padding:1px 8px 1px 0'>{escape(side_title(group.side))}: {escape(str(group.before))} → "
+        f"<b>{escape(str(group.after))}</b></td><td>{hex_link(group.hexes, names)}</td></tr>"
+    )
+
+
+def _head(text: str) -> str:
+    return f"<p style='font-weight:600; margin:8px 0 2px 0'>{escape(text)}</p>"
+
+
+def _row(label: str, html: str) -> str:
+    return f"<tr><td style='padding:1px 10px 1px 0'>{escape(label)}</td><td>{html}</td></tr>"
+
+
 def _pair(label: str, before: object, after: object) -> str:
     shown = escape(str(after)) if before == after else f"{escape(str(before))} → <b>{escape(str(after))}</b>"
-    return f"<tr><td style='padding:1px 10px 1px 0'>{escape(label)}</td><td>{shown}</td></tr>"
+    return _row(label, shown)

@@ -12,7 +12,9 @@ from PySide6.QtCore import QObject, Signal
 from hexbench.engine.display import CombatBoard
 from hexbench.engine.ledger import Ledger
 from hexbench.ui.bridge import Bridge, Shift
+from hexbench.ui.docks.later import Later
 from hexbench.ui.docks.pictures import CounterPictures
+from hexbench.ui.docks.thought import Thought
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Choice, Combat, Face, Panel
@@ -59,6 +61,8 @@ class Desk(QObject):
         self.hex = ""
         self.why: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
         """(what was tried, why it may not be done): the newest answer to "Why not?"."""
+        self.thought = Thought(self)
+        self.later = Later(self)
         self._panels: tuple[Seat | None, tuple[Panel, ...]] = (None, ())
         bridge.shifted.connect(self._on_shifted)
 
@@ -149,4 +153,5 @@ class Desk(QObject):
         if shift.kind == "opened":
             self.choose(())
             self.study("")
+        self.thought.follow(shift)
         self.refreshed.emit(shift)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import (
@@ -30,10 +29,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.ui.docks.comparison import comparison_html
+from hexbench.ui.docks.comparing import Comparing
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
-from hexbench.ui.widgets.page import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -238,11 +236,8 @@ class HistoryPanel(DeskPanel):
         self.list.go_asked.connect(self._on_go)
         self.list.mark_asked.connect(self._on_mark)
         self.list.selectionModel().currentChanged.connect(self._on_current)
-        self.page = Page()
-        self.page.setObjectName("history.comparison")
-        self.page.setAccessibleName("Comparison of two positions")
-        self.page.hexes_asked.connect(desk.hexes_lit)
-        self.page.hide()
+        self.comparing = Comparing(desk, self)
+        self.page = self.comparing.page
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.list)
         split.addWidget(self.page)
@@ -263,6 +258,7 @@ class HistoryPanel(DeskPanel):
         keys.addStretch(1)
         self.box.addWidget(self.kinds)
         self.box.addWidget(split, 1)
+        self.box.addWidget(self.comparing.progress)
         self.box.addWidget(self.words)
         self.box.addLayout(keys)
         self._on_current()
@@ -283,6 +279,7 @@ class HistoryPanel(DeskPanel):
         if session is None or desk.seat is None or desk.bridge.open_for is not None:
             self.rows.show_rows([])
             self.page.hide()
+            self.comparing.clear()
             self.compared.setChecked(False)
             self._on_current()
             return
@@ -360,16 +357,8 @@ class HistoryPanel(DeskPanel):
         self.page.setVisible(on)
         if on:
             self._compare()
+        else:
+            self.comparing.clear()
 
     def _compare(self) -> None:
-        session, node = self.desk.bridge.session, self.node
-        if session is None or node is None:
-            self.page.clear()
-            return
-        from hexbench.session.compare import compare
-        from hexbench.session.past import Unreachable
-
-        try:
-            self.page.show_html(comparison_html(compare(session, node, session.node), self.desk))
-        except Unreachable as fault:
-            self.page.show_html(f"<p>{escape(str(fault.say))}</p>")
+        self.comparing.show(self.desk.bridge.session, self.node)

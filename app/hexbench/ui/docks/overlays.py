@@ -144,7 +144,9 @@ class Overlays(QObject):
         bridge = self.desk.bridge
         if bridge.session is None:
             return None
-        found = last_player_turn(bridge.session, bridge.past, common=bridge.open_for is not None)
+        found = last_player_turn(
+            bridge.session, bridge.past, common=bridge.open_for is not None, side=bridge.viewer
+        )
         if found is None:
             return None
         ways = dict.fromkeys((TONES.get(how, "moved"), path) for how, path in found.moves)

@@ -1,10 +1,10 @@
-"""The base of all panels: drawn anew only when something changed and only while somebody can see it."""
+"""The base of all panels: drawn anew only when something changed; at once where it is seen, behind a tab a little later."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from hexbench.ui.bridge import Shift
@@ -36,12 +36,26 @@ class DeskPanel(QWidget):
         """Show the position as it is now."""
 
     def renew(self) -> None:
-        """Draw anew now if it can be seen, else when it can."""
-        if self.isVisible():
+        """Draw anew now if it is seen; behind a tab when the window has time for it; else when it is shown."""
+        if self.isVisible() and not self.visibleRegion().isEmpty():
             self.stale = False
             self.refresh()
         else:
             self.stale = True
+            if self.isVisible():
+                self.desk.later.add(self)
+
+    def catch_up(self) -> None:
+        """Draw what is out of date and could be seen."""
+        if self.stale and self.isVisible():
+            self.stale = False
+            self.refresh()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Whoever has just been brought to the front is out of date no longer than that."""
+        super().paintEvent(event)
+        if self.stale:
+            self.desk.later.first(self)
 
     def _on_refreshed(self, shift: Shift) -> None:
         # What must not be seen is taken off at once, seen or unseen: nothing waits behind the cover.
@@ -53,6 +67,7 @@ class DeskPanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self.stale:
-            self.stale = False
-            self.refresh()
+        if (
+            self.stale
+        ):  # a whole arrangement may be shown at once: one after another, those that are painted first
+            self.desk.later.first(self)

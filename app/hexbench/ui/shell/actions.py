@@ -118,6 +118,22 @@ TABLE: tuple[Act | str, ...] = (
         "",
         help="The commitment to the dice of this game, a check of every roll, and what luck there was",
     ),
+    "Game",
+    Act(
+        "game.attacks",
+        "Game",
+        "Possible &attacks…",
+        "Ctrl+Shift+B",
+        help="Every attack a side could make, the best first",
+    ),
+    Act(
+        "game.suppose",
+        "Game",
+        "&Build an attack here",
+        "Ctrl+B",
+        help="An attack that is only thought of, on the hex pointed at, in any phase: odds, shifts and chances",
+    ),
+    "Game",
     Act("game.tape", "Game", "Distance &tape", "T", check=True),
     Act("game.sight", "Game", "&Line of sight", "L", check=True),
     Act(

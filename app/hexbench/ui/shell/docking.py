@@ -129,7 +129,7 @@ class Docking(QObject):
             else:
                 window.tabifyDockWidget(docks["log"], dock)
                 hidden.append(dock)
-        below.append(docks["tray"])
+        below += [docks[key] for key in ("tray", "attacks") if key in docks]
         window.addDockWidget(BOTTOM, below[0])
         for dock in below[1:]:
             window.tabifyDockWidget(below[0], dock)

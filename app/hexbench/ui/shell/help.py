@@ -39,6 +39,18 @@ ON_THE_MAP = (
     ("Esc", "Give up what was begun; close what floats over the map"),
 )
 
+IN_A_REPLAY = (
+    ("Left and Right", "A step back or on: by action, phase or turn, as chosen in the bar"),
+    ("Page Up and Page Down", "A phase back or on; with Ctrl: a turn"),
+    ("Home and End", "The first and the last picture"),
+    ("Space", "Play, pause"),
+    ("Esc", "Back to the game as it stands"),
+)
+IN_LISTS_OF_ATTACKS = (
+    ("Click, arrows", "Light an attack and show what shifts it"),
+    ("Double click, Enter", "Build it in the combat dock, in any phase"),
+)
+
 
 class KeysDialog(QDialog):
     """Every gesture and every key."""
@@ -132,6 +144,8 @@ def keys_html(acts: Actions) -> str:
     parts.append(
         _section("Docks", (("Alt + 1 to 9", "Go to a dock; from there, hide it"), ("F6", "Next pane")))
     )
+    parts.append(_section("In a replay", IN_A_REPLAY))
+    parts.append(_section("In the list of attacks", IN_LISTS_OF_ATTACKS))
     return "".join(parts)
 
 

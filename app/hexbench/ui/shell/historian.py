@@ -11,7 +11,11 @@ from hexbench.session.session import Stopped
 from hexbench.store.saves import Note
 from hexbench.store.strict import BadFile
 
+COMPARE = "compare"
+"""Kind of the overlay that shows two fronts."""
+
 if TYPE_CHECKING:
+    from hexbench.engine.display import Overlay
     from hexbench.ui.shell.window import Window
 
 
@@ -26,10 +30,17 @@ class Historian(QObject):
         table.history.note_asked.connect(self._on_note)
         table.history.name_asked.connect(self._on_name)
         table.log.moment_asked.connect(self.go)
+        table.history.comparing.drawn.connect(self._on_drawn)
         window.acts["game.replay"].triggered.connect(self.replay_all)
         window.acts["game.replay_turn"].triggered.connect(self.replay_turn)
         self._seen: dict[str | None, int] = {}
         """side -> the last position its player has looked at."""
+
+    def _on_drawn(self, overlay: Overlay | None) -> None:
+        """The front of both positions that are compared."""
+        view = self.window.table.view
+        if view is not None:
+            view.map.set_overlay(COMPARE, overlay)
 
     # ---- replay
     def leave(self) -> None:

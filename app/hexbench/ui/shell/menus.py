@@ -39,6 +39,8 @@ class MapMenu(QMenu):
             if len(desk.units_at(at)) > 1:
                 self._add("stack", "Select the stack")
                 self._add("fan", "Fan the stack")
+            if desk.units_at(at):
+                self._add("suppose", f"Build an attack on {at}")
             self._add("centre", f"Centre on {at}")
         self._add("fit", "Whole map")
         self.triggered.connect(self._on_triggered)
@@ -60,6 +62,8 @@ class MapMenu(QMenu):
             table.hands.drag.begin(table.desk.units, by_key=True)
         elif name == "why":
             table.acting.ask_why(table.desk.units, self.at)
+        elif name == "suppose":
+            table.suppose_asked.emit(self.at)
         elif name == "stack":
             table.desk.choose(table.desk.units_at(self.at))
         elif name == "fan":

@@ -278,7 +278,9 @@ def moment(desk: Desk) -> str:
     if session is None or desk.seat is None:
         return ""
     phase = desk.seat.prompt.step.replace("_", " ").capitalize()
-    return " · ".join(x for x in (session.turn, phase) if x)
+    past = desk.bridge.past
+    turn = session.turn if past is None else session.turn_at(past)[0]
+    return " · ".join(x for x in (turn, phase) if x)
 
 
 def _tool(action: QAction) -> QToolButton:

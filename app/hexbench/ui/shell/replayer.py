@@ -5,18 +5,33 @@ While it is open the table shows an earlier position from the viewer's own seat,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QStyle, QToolButton
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSlider,
+    QStyle,
+    QToolButton,
+    QVBoxLayout,
+)
 
 from hexbench.engine.display import Overlay, Trail
 from hexbench.engine.values import say
 from hexbench.session.past import Unreachable
+from hexbench.session.replay import By, pictures, stops
+from hexbench.ui.docks.names import side_title
 
 if TYPE_CHECKING:
+    from hexbench.session.log import LogLine
     from hexbench.session.replay import Picture
+    from hexbench.session.session import Session
     from hexbench.ui.docks.desk import Desk
     from hexbench.ui.shell.table import Table
 
@@ -24,15 +39,14 @@ OVERLAY = "replay"
 SPEEDS = (("Slow", 1800), ("Normal", 900), ("Fast", 300), ("Very fast", 90))
 """Milliseconds for each picture."""
 Sign = QStyle.StandardPixmap
-BUTTONS: tuple[tuple[str, str | Sign, str], ...] = (
+BUTTONS: tuple[tuple[str, Sign, str], ...] = (
     ("first", Sign.SP_MediaSkipBackward, "To the first picture (Home)"),
-    ("back", Sign.SP_MediaSeekBackward, "One picture back (Left)"),
+    ("back", Sign.SP_MediaSeekBackward, "One step back (Left); by phase Page Up, by turn Ctrl+Page Up"),
     ("play", Sign.SP_MediaPlay, "Play or pause (Space)"),
-    ("forward", Sign.SP_MediaSeekForward, "One picture on (Right)"),
+    ("forward", Sign.SP_MediaSeekForward, "One step on (Right); by phase Page Down, by turn Ctrl+Page Down"),
     ("last", Sign.SP_MediaSkipForward, "To the last picture (End)"),
-    ("phase_back", "« Phase", "To the phase before (Page Up)"),
-    ("phase_on", "Phase »", "To the next phase (Page Down)"),
 )
+STEPS: tuple[tuple[str, By], ...] = (("by action", "action"), ("by phase", "phase"), ("by turn", "turn"))
 
 
 class ReplayBar(QFrame):
@@ -51,46 +65,82 @@ class ReplayBar(QFrame):
         """The node before the first picture."""
         self.at = -1
         """The picture shown; -1: the position before the first."""
+        self.upto = 0
+        """The node of the last picture."""
         self.title = ""
-        self.head = QLabel()
-        self.head.setObjectName("replay.head")
-        self.head.setProperty("role", "muted")
-        self.caption = QLabel()
-        self.caption.setObjectName("replay.caption")
-        self.caption.setWordWrap(True)
-        self.caption.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 4, 8, 4)
+        self._quiet = False
+        self._label()
+        self.line = self._slider()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 2, 8, 4)
+        column.setSpacing(2)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self.line, 1)
+        top.addWidget(self.head)
+        column.addLayout(top)
+        row = QHBoxLayout()
         row.setSpacing(4)
+        column.addLayout(row)
         self.keys: dict[str, QToolButton] = {}
         for name, sign, tip in BUTTONS:
             button = self._button(name, sign, tip)
             self.keys[name] = button
             row.addWidget(button)
         self.keys["first"].clicked.connect(lambda: self.show_picture(-1))
-        self.keys["back"].clicked.connect(lambda: self.show_picture(self.at - 1))
+        self.keys["back"].clicked.connect(lambda: self.go(-1))
         self.keys["play"].clicked.connect(self.play)
-        self.keys["forward"].clicked.connect(lambda: self.show_picture(self.at + 1))
+        self.keys["forward"].clicked.connect(lambda: self.go(1))
         self.keys["last"].clicked.connect(lambda: self.show_picture(len(self.pictures) - 1))
-        self.keys["phase_back"].clicked.connect(lambda: self._phase(-1))
-        self.keys["phase_on"].clicked.connect(lambda: self._phase(1))
-        self.speed = QComboBox()
-        self.speed.setObjectName("replay.speed")
-        self.speed.setAccessibleName("Speed of the replay")
-        for text, pause in SPEEDS:
-            self.speed.addItem(text, pause)
+        self.steps = self._box("steps", "What the replay goes by", STEPS)
+        self.steps.setToolTip("Go and play by single actions, by phases or by game turns")
+        self.speed = self._box("speed", "Speed of the replay", SPEEDS)
+        self.speed.setToolTip("How long each step stays when it plays by itself")
         self.speed.setCurrentIndex(1)
         self.speed.currentIndexChanged.connect(self._on_speed)
-        row.addWidget(self.speed)
-        row.addWidget(self.head)
-        row.addWidget(self.caption, 1)
+        self.eyes = self._box("eyes", "Whose view of the game is replayed", ())
+        self.eyes.setToolTip("See it as one side knew it then, or as the umpire who knows all")
+        self.eyes.currentIndexChanged.connect(self._on_eyes)
+        for box in (self.steps, self.speed, self.eyes):
+            row.addWidget(box)
+        row.addStretch(1)
         self.done = self._button("done", "Done", "Back to the game as it stands (Esc)")
         self.done.clicked.connect(self.end)
         row.addWidget(self.done)
+        column.addWidget(self.caption)
         self.timer = QTimer(self)
         self.timer.timeout.connect(self._on_tick)
         desk.refreshed.connect(self._on_refreshed)
         self.hide()
+
+    def _label(self) -> None:
+        self.head = QLabel()
+        self.head.setObjectName("replay.head")
+        self.head.setProperty("role", "muted")
+        self.caption = QLabel()
+        self.caption.setObjectName("replay.caption")
+        self.caption.setWordWrap(True)
+        self.caption.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.caption.setFixedHeight(2 * self.caption.fontMetrics().lineSpacing() + 2)
+        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def _slider(self) -> QSlider:
+        line = QSlider(Qt.Orientation.Horizontal)
+        line.setObjectName("replay.line")
+        line.setAccessibleName("Place in the replay")
+        line.setToolTip("Drag to go to any picture")
+        line.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        line.valueChanged.connect(self._on_line)
+        return line
+
+    def _box(self, name: str, title: str, rows: Iterable[tuple[str, object]]) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName(f"replay.{name}")
+        box.setAccessibleName(title)
+        box.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        for text, what in rows:
+            box.addItem(text, what)
+        return box
 
     def _button(self, name: str, sign: str | Sign, tip: str) -> QToolButton:
         button = QToolButton()
@@ -110,12 +160,13 @@ class ReplayBar(QFrame):
         session = self.desk.bridge.session
         if session is None or self.desk.bridge.open_for is not None:
             return False
-        from hexbench.session.replay import pictures
-
-        self.pictures = pictures(session, after, session.node)
+        self.upto = session.node
+        self._fill_eyes(session)
+        self.pictures = pictures(session, after, self.upto, self._whose())
         if not self.pictures:
             return False
         self.begins, self.title = after, title
+        self.line.setRange(0, len(self.pictures))
         self.show()
         self.setFocus()
         if not self.show_picture(-1):
@@ -124,6 +175,40 @@ class ReplayBar(QFrame):
         if play:
             self.play()
         return True
+
+    def _fill_eyes(self, session: Session) -> None:
+        """Whose view may be chosen: nobody's but one's own where something is kept from the viewer."""
+        self._quiet = True
+        self.eyes.clear()
+        seat, viewer = session.seat(), session.viewer
+        if self.desk.bridge.may_see_all:
+            for side in (*session.rules.sides, None):
+                self.eyes.addItem(f"as {side_title(side, seat)} saw it", side)
+            self.eyes.setCurrentIndex(max(0, self.eyes.findData(viewer)) if viewer else self.eyes.count() - 1)
+        self.eyes.setVisible(self.eyes.count() > 0)
+        self._quiet = False
+
+    def _whose(self) -> str | None:
+        """Whose view is shown: a side's, None the umpire's, "viewer" one's own."""
+        found: str | None = self.eyes.currentData() if self.eyes.count() else "viewer"
+        return found
+
+    def _on_eyes(self) -> None:
+        """The same moment as somebody else saw it; of what he was not told there are no pictures."""
+        session = self.desk.bridge.session
+        if self._quiet or session is None or self.isHidden():
+            return
+        node = self.begins if self.at < 0 else self.pictures[self.at].node
+        self.pictures = pictures(session, self.begins, self.upto, self._whose())
+        place = max((i for i, p in enumerate(self.pictures) if p.node <= node), default=-1)
+        self._quiet = True
+        self.line.setRange(0, len(self.pictures))
+        self._quiet = False
+        self.show_picture(place)
+
+    def _on_line(self, value: int) -> None:
+        if not self._quiet and value - 1 != self.at:
+            self.show_picture(value - 1)
 
     def end(self) -> None:
         """Show the game as it stands again."""
@@ -173,21 +258,19 @@ class ReplayBar(QFrame):
             self.timer.start(self.speed.currentData())
 
     def _on_tick(self) -> None:
-        if not self.show_picture(self.at + 1) or self.at >= len(self.pictures) - 1:
+        if not self.go(1) or self.at >= len(self.pictures) - 1:
             self._pause()
 
-    def _phase(self, step: int) -> None:
-        """To the first picture of the phase before or after this one."""
-        moments = [("", "")] + [(p.turn, p.phase) for p in self.pictures]
-        place = self.at + 1
-        now = moments[place]
-        while 0 <= place + step < len(moments) and moments[place] == now:
-            place += step
-        if step < 0:
-            now = moments[place]
-            while place > 0 and moments[place - 1] == now:
-                place -= 1
-        self.show_picture(place - 1)
+    def go(self, step: int, by: By | None = None) -> bool:
+        """One step on (1) or back (-1), by actions, phases or turns (None: as chosen). Back from within a phase leads to
+        the beginning of the one before.
+        """
+        places = stops(self.pictures, by or self.steps.currentData())
+        if step > 0:
+            ahead = [place for place in places if place > self.at]
+            return self.show_picture(ahead[0] if ahead else len(self.pictures) - 1)
+        behind = [place for place in places if place <= self.at]
+        return self.show_picture(behind[-2] if len(behind) > 1 else -1)
 
     def show_picture(self, place: int) -> bool:
         """Show one; -1 is the position before the first. False when there is none, or it cannot be shown any more."""
@@ -195,7 +278,7 @@ class ReplayBar(QFrame):
             return False
         node = self.begins if place < 0 else self.pictures[place].node
         try:
-            self.desk.bridge.look_back(node)
+            self.desk.bridge.look_back(node, self._whose())
         except Unreachable as fault:
             self._pause()
             self.caption.setText(str(fault.say))
@@ -204,20 +287,30 @@ class ReplayBar(QFrame):
         picture = None if place < 0 else self.pictures[place]
         self._write(picture)
         self._draw(picture)
-        for name, here in (("first", place > -1), ("back", place > -1), ("phase_back", place > -1)):
-            self.keys[name].setEnabled(here)
-        for name in ("forward", "last", "phase_on"):
+        self._quiet = True
+        self.line.setValue(place + 1)
+        self._quiet = False
+        for name in ("first", "back"):
+            self.keys[name].setEnabled(place > -1)
+        for name in ("forward", "last"):
             self.keys[name].setEnabled(place < len(self.pictures) - 1)
         return True
 
     def _write(self, picture: Picture | None) -> None:
         moment = "" if picture is None else f" · {picture.turn} {picture.phase.replace('_', ' ')}".rstrip()
         self.head.setText(f"{self.title} {self.at + 1} of {len(self.pictures)}{moment}")
-        text = "" if picture is None else " ".join(str(line.text) for line in picture.lines)
+        text = " ".join(str(line.text) for line in self._lines(picture))
         self.caption.setText(text)
+        self.caption.setToolTip(text)
         view = self.table.view
         if view is not None and text:
             view.announce(text)
+
+    def _lines(self, picture: Picture | None) -> tuple[LogLine, ...]:
+        session = self.desk.bridge.session
+        if picture is None or session is None:
+            return ()
+        return session.lines_at(picture.node, self._whose())
 
     def _draw(self, picture: Picture | None) -> None:
         view = self.table.view
@@ -229,25 +322,27 @@ class ReplayBar(QFrame):
         view.map.set_overlay(OVERLAY, overlay)
         known = view.map.atlas.index
         ends = [way[-1] for way in ways]
-        refs = ends or ([] if picture is None else [ref for line in picture.lines for ref in line.refs])
+        refs = ends or [ref for line in self._lines(picture) for ref in line.refs]
         lit = [at for ref in refs if (at := self.desk.at(ref) or ref) in known]
         view.map.light(() if ends else lit)
         if lit:
             view.show_hex(lit[0])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        held = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         name = {
             Qt.Key.Key_Home: "first",
             Qt.Key.Key_Left: "back",
             Qt.Key.Key_Space: "play",
             Qt.Key.Key_Right: "forward",
             Qt.Key.Key_End: "last",
-            Qt.Key.Key_PageUp: "phase_back",
-            Qt.Key.Key_PageDown: "phase_on",
-        }.get(Qt.Key(event.key()))
+        }.get(key)
         if event.key() == Qt.Key.Key_Escape:
             self.end()
         elif name is not None:
             self.keys[name].click()
+        elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            self.go(1 if key == Qt.Key.Key_PageDown else -1, "turn" if held else "phase")
         else:
             super().keyPressEvent(event)

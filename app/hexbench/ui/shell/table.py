@@ -51,6 +51,7 @@ class Table(QMainWindow):
     zoomed = Signal(float)
     hinted = Signal(str)
     failed = Signal(str)
+    suppose_asked = Signal(str)
 
     def __init__(
         self, desk: Desk, settings: Settings, undo: QAction, redo: QAction, parent: QWidget | None = None

@@ -91,6 +91,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.historian import Historian
         from hexbench.ui.shell.mailroom import MailRoom
         from hexbench.ui.shell.sighting import Sighting
+        from hexbench.ui.shell.studying import Studying
 
         table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
         self._table = table
@@ -110,6 +111,7 @@ class Window(QMainWindow):
         self.dicing = Dicing(self)
         self.mailroom = MailRoom(self)
         self.sighting = Sighting(self)
+        self.studying = Studying(self)
 
     # ---- looks
     def _palette(self, game: str) -> Palette:
@@ -206,18 +208,21 @@ class Window(QMainWindow):
 
     def open_path(self, path: str) -> None:
         """Go on with a saved game, or begin a scenario from a file."""
-        from hexbench.session.opening import open_file
         from hexbench.ui.shell.mailroom import is_mail
+        from hexbench.ui.shell.opener import open_watched
 
         if is_mail(Path(path)):
             self.lay_table()
             self.mailroom.open(Path(path))
             return
         try:
-            session, notices = open_file(self.catalogue, Path(path))
+            found = open_watched(self.catalogue, Path(path), self)
         except BadFile as fault:
             self.say_wrong(str(fault))
             return
+        if found is None:
+            return
+        session, notices = found
         self.show_session(session)
         if notices:
             self.table.tell(" ".join(str(n) for n in notices))

@@ -1,0 +1,208 @@
+"""The attacks a side could make, and what each is worth: by fire with all who help, and by assault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.display import Clause
+from hexbench.engine.supposed import Possible, Supposed
+from hexbench.engine.values import Say, say
+from hexbench.games.tide_of_iron import firing, results
+from hexbench.games.tide_of_iron.assault_strength import (
+    MOST_SUPPORTERS,
+    assaultable,
+    clash,
+    defenders,
+    hex_bars,
+)
+from hexbench.games.tide_of_iron.attack_reckoning import BANDS
+from hexbench.games.tide_of_iron.overlay_ways import storming
+from hexbench.games.tide_of_iron.pieces import HANDLE, SIDES
+from hexbench.games.tide_of_iron.strength import Aim, Role, Scene, scene
+from hexbench.games.tide_of_iron.volley import best_figures, expected
+
+if TYPE_CHECKING:
+    from hexbench.engine.forecast import Fan, OddsLine
+    from hexbench.games.tide_of_iron.decks import Mode
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.seat import TiSeat
+
+from hexbench.games.tide_of_iron.thinking import (
+    ASSAULT,
+    REST,
+    foes,
+    forecast,
+    kind_of,
+    may_begin,
+    parts_of,
+    standing,
+)
+
+_VALUE: Final = {"pinned": 0.5, "disrupted": 1.0, "light": 1.0, "heavy": 2.0}
+"""What a condition or damage is worth, in figures; who is gone counts all he could take."""
+
+
+def aims(seat: TiSeat, side: str) -> tuple[str, ...]:
+    """The known enemies of ``side``, and the hexes its mortars reach."""
+    who = next((x for x in SIDES if x == side), None)
+    if who is None:
+        return ()
+    hexes: dict[str, None] = {}
+    for uid, unit in seat.s.units.items():
+        if unit.side == who and unit.on_map and unit.type != HANDLE and unit.has("mortar"):
+            hexes.update(dict.fromkeys(firing.mortar_marks(seat, uid)))
+    return (*(uid for uid, _, _ in firing.foes(seat, who)), *hexes)
+
+
+def attacks_on(seat: TiSeat, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
+    """Fire at a unit or hex by all who help, normal and suppressive, and the assault of a unit's hex."""
+    switches = (REST,) if far else ()
+    sc = scene(standing(seat, Supposed(side=side, switches=switches)))
+    target = sc.s.units.get(aim)
+    at = aim if target is None else target.at
+    out = []
+    modes: tuple[Mode, ...] = ("normal", "suppressive") if target is None or target.squad else ("normal",)
+    for mode in modes:
+        goal = Aim(kind="concentrated", target="" if target is None else aim, hex=at, mode=mode)
+        names = _firers(sc, side, goal)
+        if names:
+            units = tuple((uid, sc.s.units[uid].at) for uid in names)
+            chosen = (*switches, *(("mode=suppressive",) if mode == "suppressive" else ()))
+            what = Supposed(side=side, hexes=(at,), target=goal.target, units=units, switches=chosen)
+            out.append(_possible(seat, what))
+    if target is not None and aim == defenders(sc, at, side)[0]:
+        squads = stormers(seat, sc, side, at, far=far)
+        if squads:
+            what = Supposed(side=side, hexes=(at,), units=squads, switches=(*switches, "kind=assault"))
+            out.append(_possible(seat, what))
+    return tuple(one for one in out if one is not None)
+
+
+def _firers(sc: Scene, side: str, aim: Aim) -> tuple[str, ...]:
+    """Who fires: the leader that makes most of it, then everybody whose support makes it better."""
+    able = [
+        uid
+        for uid, unit in sc.s.units.items()
+        if unit.side == side and unit.type != HANDLE and not unit.token and _may(sc, uid, aim, "lead")
+    ]
+    if not able:
+        return ()
+    able.sort(key=lambda uid: -_worth(sc, aim, (uid,)))
+    names = [able[0]]
+    best = _worth(sc, aim, names)
+    for uid in able[1:]:
+        if not any(firing.bars(sc, uid, aim, "support")):
+            value = _worth(sc, aim, (*names, uid))
+            if value > best:
+                best = value
+                names.append(uid)
+    return tuple(names)
+
+
+def _may(sc: Scene, uid: str, aim: Aim, role: Role) -> bool:
+    own = replace(aim, kind=firing.kind_of(sc.s.units[uid], aim.kind))
+    return not any(firing.bars(sc, uid, own, role)) and bool(
+        best_figures(sc, own, (), uid) or _vehicle(sc, uid)
+    )
+
+
+def _vehicle(sc: Scene, uid: str) -> bool:
+    return not sc.s.units[uid].squad
+
+
+def _worth(sc: Scene, aim: Aim, names: Sequence[str]) -> int:
+    return expected(sc, aim, parts_of(sc, aim, names))
+
+
+def stormers(seat: TiSeat, sc: Scene, side: str, at: str, *, far: bool) -> tuple[tuple[str, str], ...]:
+    """(squad, where it stands) of who leads the assault on a hex and supports it, the strongest first."""
+    if any(hex_bars(sc, side, at)):
+        return ()
+    found: list[tuple[int, str, str]] = []
+    for uid, unit in sc.s.units.items():
+        if unit.side != side or unit.type == HANDLE or not unit.squad or unit.token or not unit.on_map:
+            continue
+        place = unit.at
+        if sc.distance(uid, at) != 1:
+            way = storming(seat, uid, unit, at) if far else None
+            if not way:
+                continue
+            place = way[-1]
+        elif at not in assaultable(sc, uid):
+            continue
+        found.append((clash(sc, at, uid, ()).attack.total, uid, place))
+    found.sort(key=lambda one: (-one[0], one[1]))
+    return tuple((uid, place) for _, uid, place in found[: 1 + MOST_SUPPORTERS])
+
+
+def _possible(seat: TiSeat, what: Supposed) -> Possible | None:
+    there = standing(seat, what)
+    found = forecast(there, what)
+    if found is None:
+        return None
+    ((_, line),) = found.lines
+    sc, units = scene(there), seat.s.units
+    first = seat.rules.title(units[what.units[0][0]])
+    more = len(what.units) - 1
+    who = first if not more else say("{unit} and {n} more", unit=first, n=more)
+    aim = seat.rules.title(units[what.target]) if what.target else say("{hex}", hex=what.hexes[0])
+    kind = kind_of(what)
+    if kind == ASSAULT:
+        how, chance = say("assault"), dict(found.chances()).get("success", 0.0)
+        worth = _hits(line.fans[0], sum(results.absorbs(sc.rules, units[x]) for x in foes(sc, what)))
+        worth -= _hits(line.fans[1], sum(units[x].men for x in what.names))
+    else:
+        mode = what.switched("mode", "normal")
+        how = say("normal") if mode == "normal" else say("suppressive")
+        worth, chance = _fates(sc, line, what.side)
+    return Possible(
+        what=what,
+        say=say("{target} in {hex}, {how}: {who}", target=aim, hex=what.hexes[0], who=who, how=how)
+        if what.target
+        else say("{target}, {how}: {who}", target=aim, who=who, how=how),
+        worth=round(100 * worth),
+        chance=round(100 * chance),
+        odds=f"{line.attack} : {line.defence}",
+        net=str(BANDS.get(line.column, Say(line.column))),
+        shifts=tuple(_clauses(line)),
+        now=may_begin(seat, what),
+    )
+
+
+def _hits(fan: Fan, most: int) -> float:
+    return sum(min(int(name), most) * ways for name, ways in fan.results) / fan.ways
+
+
+def _fates(sc: Scene, line: OddsLine, side: str) -> tuple[float, float]:
+    """(worth, chance of any result) over everybody the fire can harm, friends counted against it."""
+    worth, spared = 0.0, 1.0
+    for fan in line.fans:
+        if not fan.unit or all(name.isdigit() for name, _ in fan.results):
+            continue
+        unit = sc.s.units[fan.unit]
+        value = sum(ways * _value(sc, unit, name) for name, ways in fan.results) / fan.ways
+        worth += -value if unit.side == side else value
+        spared *= dict(fan.results).get(results.NOTHING, 0) / fan.ways
+    return worth, 1 - spared
+
+
+def _value(sc: Scene, unit: Unit, name: str) -> float:
+    if name in ("destroyed", "routed"):
+        return float(results.absorbs(sc.rules, unit))
+    head = name.partition(" ")[0]
+    return float(head) if head.isdigit() else _VALUE.get(name, 0.0)
+
+
+def _clauses(line: OddsLine) -> Iterator[Clause]:
+    """What halves or adds to the fire, and what covers the target, each once."""
+    seen: set[str] = set()
+    for tally in line.tallies:
+        for term in tally.terms:
+            for clause in term.clauses:
+                if clause.rule not in seen and clause.rule not in ("TI-ATK-05", "TI-UNIT-01"):
+                    seen.add(clause.rule)
+                    text = say("{what} {n}", what=term.say, n=term.amount)
+                    yield Clause(text, clause.rule)

@@ -1,0 +1,214 @@
+"""An attack that is only thought of, told as the combat dock tells a real one, with the choices that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from hexbench.engine import supposed as change
+from hexbench.engine.display import Account, Choice, Clause, Combat, Factor
+from hexbench.engine.supposed import Supposed
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.games.tide_of_iron import firing
+from hexbench.games.tide_of_iron.assault_strength import (
+    MOST_SUPPORTERS,
+    hex_bars,
+    squad_bars,
+)
+from hexbench.games.tide_of_iron.attack_reckoning import accounts, spreads
+from hexbench.games.tide_of_iron.pieces import HANDLE, SIDES
+from hexbench.games.tide_of_iron.strength import Role, scene
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.seat import TiSeat
+
+from hexbench.games.tide_of_iron.possible import attacks_on, stormers
+from hexbench.games.tide_of_iron.thinking import (
+    ASSAULT,
+    FIRE,
+    REST,
+    aim_of,
+    forecast,
+    kind_of,
+    may_begin,
+    real,
+    standing,
+)
+
+
+def begin(seat: TiSeat, at: str, units: tuple[str, ...]) -> Supposed | None:
+    """An attack on the first known enemy in a hex, by these units or by whoever makes most of it."""
+    if at not in seat.rules.atlas.index:
+        return None
+    every = seat.s.units
+    mine = [u for u in units if u in every and every[u].on_map and every[u].type != HANDLE]
+    here = [u for u in seat.board.units_at(at) if not firing.hidden(every[u])]
+    if not here and not mine:
+        return None
+    side = every[mine[0]].side if mine else next(x for x in SIDES if x != every[here[0]].side)
+    foe = next((u for u in here if every[u].side != side), "")
+    if not foe:
+        return None
+    if not mine:
+        best = max(attacks_on(seat, side, foe, far=False), key=lambda one: one.worth, default=None)
+        return best.what if best is not None else Supposed(side=side, hexes=(at,), target=foe)
+    return Supposed(side=side, hexes=(at,), target=foe, units=tuple((u, every[u].at) for u in mine))
+
+
+def combat(seat: TiSeat, what: Supposed) -> Combat | None:
+    """The attack with everything the combat dock shows of a real one, and the choices that change the thought."""
+    units, index = seat.s.units, seat.rules.atlas.index
+    if what.side not in SIDES or not what.hexes or what.hexes[0] not in index:
+        return None
+    if what.target and what.target not in units:
+        return None
+    what = replace(what, units=tuple((u, at) for u, at in what.units if u in units and at in index))
+    there = standing(seat, what)
+    sums: list[Account] = [*_ways(seat, there, what)]
+    against = tuple(dict.fromkeys(_against(there, what)))
+    if against:
+        lines = tuple(Factor(say=r.text, clauses=(Clause(Say(""), r.rule),), hexes=r.hexes) for r in against)
+        sums.append(Account(say=say("Against it"), lines=lines))
+    found = forecast(there, what)
+    if found is not None:
+        ((_, line),) = found.lines
+        first, *rest = accounts(there, line, lambda uid: _removal(what, uid))
+        sums += [first, *_joining(seat, there, what), *rest]
+    else:
+        sums += _joining(seat, there, what)
+    assault = kind_of(what) == ASSAULT
+    note = say("Only thought of; nothing is declared.")
+    if REST in what.switches:
+        note = say("Only thought of, as if everybody were fresh; nothing is declared.")
+    title = say("Supposed assault on {hex}", hex=what.hexes[0]) if assault else _title(seat, what)
+    return Combat(
+        key="supposed",
+        say=title,
+        hexes=what.hexes,
+        status="supposed",
+        note=note,
+        accounts=tuple(sums),
+        spreads=spreads(found) if found is not None else (),
+        choices=tuple(_choices(seat, there, what)),
+    )
+
+
+def _title(seat: TiSeat, what: Supposed) -> Say:
+    if what.target not in seat.s.units:
+        return say("Supposed attack on {hex}", hex=what.hexes[0])
+    name = seat.rules.title(seat.s.units[what.target])
+    return say("Supposed attack on {unit} in {hex}", unit=name, hex=what.hexes[0])
+
+
+def _removal(what: Supposed, uid: str) -> tuple[Choice, ...]:
+    return (Choice(say("Leave out"), Action(change.LEAVE, (uid,)), back=True),) if uid in what.names else ()
+
+
+def _against(there: TiSeat, what: Supposed) -> Iterator[Reason]:
+    """What the rules would have against everybody's part in it."""
+    sc = scene(there)
+    for i, uid in enumerate(u for u in what.names if u in sc.s.units):
+        role: Role = "support" if i else "lead"
+        if kind_of(what) == ASSAULT:
+            if not i:
+                yield from hex_bars(sc, what.side, what.hexes[0])
+            yield from squad_bars(sc, uid, what.hexes[0], role)
+        else:
+            yield from firing.bars(sc, uid, aim_of(there, what), role)
+
+
+def _joining(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Account]:
+    sc, taken = scene(there), set(what.names)
+    lines = []
+    if kind_of(what) == ASSAULT:
+        ready = stormers(seat, sc, what.side, what.hexes[0], far=REST in what.switches)
+        found = [(u, at) for u, at in ready if u not in taken]
+        if len(taken) > MOST_SUPPORTERS:
+            found = []
+    else:
+        role: Role = "support" if taken else "lead"
+        aim = aim_of(there, what)
+        found = [
+            (uid, unit.at)
+            for uid, unit in sc.s.units.items()
+            if unit.side == what.side
+            and uid not in taken
+            and unit.type != HANDLE
+            and not any(firing.bars(sc, uid, aim, role))
+        ]
+    for uid, at in found:
+        unit = seat.s.units[uid]
+        text = say("{unit} in {hex}", unit=seat.rules.title(unit), hex=unit.at)
+        if unit.at != at:
+            text = say("{unit} from {start} to {hex}", unit=seat.rules.title(unit), start=unit.at, hex=at)
+        hexes = tuple(dict.fromkeys((unit.at, at)))
+        add = Choice(say("Add"), Action(change.UNIT, (uid,), at))
+        lines.append(Factor(say=text, unit=uid, hexes=hexes, choices=(add,)))
+    if lines:
+        title = say("Could support, at half") if taken else say("Could lead")
+        yield Account(say=title, lines=tuple(lines), side=what.side)
+
+
+def _ways(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Account]:
+    """The kinds of attack, and the enemies of the hex: what is chosen, and what could be."""
+    kind, at, sc = kind_of(what), what.hexes[0], scene(there)
+    kinds = [
+        (key, title, "TI-CF-01") for key, (_, title) in FIRE.items() if what.target or key == "concentrated"
+    ]
+    if kind == ASSAULT or not any(hex_bars(sc, what.side, at)):
+        kinds.append((ASSAULT, say("Assault"), "TI-ASL-10"))
+    rules = {"op_fire": "TI-OPF-01", "fire_move": "TI-ACT-11"}
+    lines = [
+        _way(title, Action(change.SWITCH, (), f"kind={key}"), rules.get(key, rule), on=key == kind)
+        for key, title, rule in kinds
+    ]
+    foes = [
+        uid
+        for uid in seat.board.units_at(at)
+        if seat.s.units[uid].side != what.side and not firing.hidden(seat.s.units[uid])
+    ]
+    if len(foes) > 1 and kind != ASSAULT:
+        lines += [
+            _way(
+                say("At {unit}", unit=seat.rules.title(seat.s.units[uid])),
+                Action(change.TARGET, (), uid, "", what.hexes),
+                "TI-ATK-02",
+                on=uid == what.target,
+            )
+            for uid in foes
+        ]
+    yield Account(say=say("How"), lines=tuple(lines))
+
+
+def _way(text: Say, action: Action, rule: str, *, on: bool) -> Factor:
+    return Factor(
+        say=text,
+        amount="✓" if on else "",
+        clauses=(Clause(Say(""), rule),),
+        choices=() if on else (Choice(say("Choose"), action),),
+    )
+
+
+def _choices(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Choice]:
+    action = real(seat, what)
+    if action is not None and may_begin(seat, what):
+        yield Choice(say("Attack like this"), action, say("Begin it: supporters are added then."), True)
+    kind, target = kind_of(what), seat.s.units.get(what.target)
+    if kind != ASSAULT and (target is None or target.squad):
+        now = what.switched("mode", "normal")
+        other = "normal" if now == "suppressive" else "suppressive"
+        text = say("Make it suppressive") if other == "suppressive" else say("Make it normal")
+        yield Choice(
+            text, Action(change.SWITCH, (), f"mode={other}"), say("The other kind of attack (TI-ATK-08).")
+        )
+    rested = REST in what.switches
+    text = say("Everybody as he is") if rested else say("As if everybody were fresh")
+    yield Choice(
+        text,
+        Action(change.SWITCH, (), REST),
+        say("Later: tokens gone, squads come up by an Advance."),
+        back=rested,
+    )
+    yield Choice(say("Give the thought up"), Action(change.CLEAR), back=True)

@@ -1,0 +1,265 @@
+"""The attacks a side could make, ranked by what is to be expected of them; a click lights one, a double click builds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QSplitter,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
+
+from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.widgets.chore import Chore, ChoreBar
+from hexbench.ui.widgets.page import Page, rule_link
+from hexbench.ui.widgets.parts import text_label
+
+if TYPE_CHECKING:
+    from hexbench.engine.seat import Seat
+    from hexbench.engine.supposed import Possible, Supposed
+    from hexbench.ui.docks.desk import Desk
+
+COLUMNS = ("Attack", "Odds", "Net", "Chance", "Worth")
+TIPS = (
+    "What is attacked, and by whom",
+    "Strength or dice of both sides, before and after the shifts; ~ the likeliest where something is unseen",
+    "The sum of all shifts, or the range",
+    "How likely any result for the attacker is",
+    "What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results",
+)
+NARROW = 520
+"""Width below which the dock shows less beside one another, in pixels."""
+WORTH = Qt.ItemDataRole.UserRole + 1
+NOTHING = "Nobody can be attacked from here."
+
+
+class _Row(QTreeWidgetItem):
+    """One attack; numbers are sorted as numbers."""
+
+    def __init__(self, found: Possible) -> None:
+        super().__init__()
+        self.found = found
+        mark = "● " if found.now else ""
+        texts = (
+            f"{mark}{found.say}",
+            found.odds,
+            found.net,
+            f"{found.chance} %",
+            f"{found.worth / 100:+.2f}",
+        )
+        for column, text in enumerate(texts):
+            self.setText(column, text)
+            self.setToolTip(column, text if column == 0 else TIPS[column])
+            if column:
+                self.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.setData(3, WORTH, found.chance)
+        self.setData(4, WORTH, found.worth)
+
+    def __lt__(self, other: QTreeWidgetItem) -> bool:
+        tree = self.treeWidget()
+        column = tree.sortColumn()
+        mine, theirs = self.data(column, WORTH), other.data(column, WORTH)
+        if mine is None or theirs is None:
+            return self.text(column) < other.text(column)
+        return bool(mine < theirs)
+
+
+class AttacksPanel(DeskPanel):
+    """``build_asked(Supposed)``: open this one in the builder."""
+
+    key = "attacks"
+    title = "Attacks"
+    build_asked = Signal(object)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.side = QComboBox()
+        self.side.setObjectName("attacks.side")
+        self.side.setAccessibleName("Whose attacks")
+        self.side.setToolTip("Whose attacks are worked out, from what you may know")
+        self.side.currentIndexChanged.connect(self._on_choice)
+        self.later = QCheckBox("Also later")
+        self.later.setObjectName("attacks.later")
+        self.later.setToolTip("Also what could be done next turn, when units have come up or rested")
+        self.later.toggled.connect(self._on_choice)
+        self.build = QPushButton("Build")
+        self.build.setObjectName("attacks.build")
+        self.build.setToolTip(
+            "Open the chosen attack in the combat dock and change it there (Enter, double click)"
+        )
+        self.build.setAutoDefault(False)
+        self.build.clicked.connect(self._on_build)
+        self._make_list()
+        self.why = Page()
+        self.why.setObjectName("attacks.why")
+        self.why.setAccessibleName("What counts in this attack")
+        self.why.rule_asked.connect(desk.rule_asked)
+        self.why.setMinimumWidth(90)
+        self.note = text_label("attacks.note")
+        self.note.setProperty("role", "muted")
+        self.note.setAlignment(Qt.AlignmentFlag.AlignVCenter)
+        self.chore = Chore(self)
+        self.progress = ChoreBar(self.chore, "Working out attacks")
+        self.chore.ended.connect(self._on_ended)
+        head = QHBoxLayout()
+        head.addWidget(self.side)
+        head.addWidget(self.later)
+        head.addWidget(self.build)
+        head.addWidget(self.note, 3)
+        split = self.split = QSplitter(Qt.Orientation.Horizontal)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self.list)
+        split.addWidget(self.why)
+        split.setStretchFactor(0, 4)
+        split.setStretchFactor(1, 1)
+        self.box.setContentsMargins(6, 6, 6, 6)
+        self.box.addLayout(head)
+        self.box.addWidget(self.progress)
+        self.box.addWidget(split, 1)
+        self._asked: tuple[object, ...] = ()
+        self._quiet = False
+        self._mine: str | None = None
+        """Whose attacks the viewer was shown at first."""
+        self._on_selected()
+
+    def _make_list(self) -> None:
+        self.list = QTreeWidget()
+        self.list.setObjectName("attacks.list")
+        self.list.setAccessibleName("Possible attacks, the best first")
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setColumnCount(len(COLUMNS))
+        self.list.setHeaderLabels(COLUMNS)
+        for column, tip in enumerate(TIPS):
+            self.list.headerItem().setToolTip(column, tip)
+        header = self.list.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(36)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in range(1, len(COLUMNS)):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.list.setSortingEnabled(True)
+        self.list.sortByColumn(4, Qt.SortOrder.DescendingOrder)
+        self.list.itemSelectionChanged.connect(self._on_selected)
+        self.list.itemActivated.connect(self._on_build)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow dock what counts stands below the list, not beside it."""
+        super().resizeEvent(event)
+        wide = event.size().width() > NARROW
+        self.split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        columns = (self.list.isColumnHidden(1), self.list.isColumnHidden(2))
+        if columns != (not wide, not wide):
+            self.list.setColumnHidden(1, not wide)
+            self.list.setColumnHidden(2, not wide)
+
+    # ---- showing
+    def refresh(self) -> None:
+        """Work them out anew for the position as it is now."""
+        seat = self.desk.seat
+        if seat is None:
+            self.chore.stop()
+            self._asked = ()
+            self.list.clear()
+            self.why.clear()
+            self.side.clear()
+            self.note.clear()
+            return
+        self._sides(seat)
+        self._begin(seat)
+
+    def _sides(self, seat: Seat) -> None:
+        """The sides to choose from; another viewer begins with his own attacks."""
+        sides, mine = tuple(seat.rules.sides), seat.side or seat.prompt.side
+        if tuple(self.side.itemData(i) for i in range(self.side.count())) == sides and mine == self._mine:
+            return
+        self._quiet, self._mine = True, mine
+        self.side.clear()
+        for side in sides:
+            self.side.addItem(side_title(side, seat), side)
+        self.side.setCurrentIndex(max(0, self.side.findData(mine)))
+        self._quiet = False
+
+    def _begin(self, seat: Seat) -> None:
+        side, far = str(self.side.currentData()), self.later.isChecked()
+        if self._asked == (seat, side, far):
+            return
+        self._asked = (seat, side, far)
+        chosen = self.possible
+        self.list.clear()
+        aims = seat.aims(side, far=far)
+        self.note.setText("")
+        self.chore.begin(self._work(seat, side, aims, far=far, chosen=chosen), len(aims))
+
+    def _work(
+        self, seat: Seat, side: str, aims: tuple[str, ...], *, far: bool, chosen: Possible | None
+    ) -> Iterator[None]:
+        for aim in aims:
+            for found in seat.attacks_on(side, aim, far=far):
+                row = _Row(found)
+                self.list.addTopLevelItem(row)
+                if chosen is not None and (chosen.what.hexes, chosen.what.target, chosen.say) == (
+                    found.what.hexes,
+                    found.what.target,
+                    found.say,
+                ):
+                    self._quiet = True
+                    self.list.setCurrentItem(row)
+                    self._quiet = False
+            yield
+
+    def _on_ended(self, whole: bool) -> None:
+        if not whole:
+            if self._asked:
+                self.note.setText(f"Stopped: {self.list.topLevelItemCount()} found so far.")
+            self._asked = ()
+            return
+        if self.list.topLevelItemCount():
+            self.note.setText("● may be made now")
+            self.note.setToolTip("All are worked out before artillery, air and whatever else may be added.")
+        else:
+            self.note.setText(NOTHING)
+
+    # ---- what is pressed
+    @property
+    def possible(self) -> Possible | None:
+        """The chosen attack."""
+        row = self.list.currentItem()
+        return row.found if isinstance(row, _Row) else None
+
+    def _on_choice(self) -> None:
+        if not self._quiet and self.desk.seat is not None and self.isVisible():
+            self._begin(self.desk.seat)
+
+    def _on_selected(self) -> None:
+        found = self.possible
+        self.build.setEnabled(found is not None)
+        if found is None:
+            self.why.clear()
+            return
+        parts = [f"{escape(str(c.say))} {rule_link(c.rule)}" for c in found.shifts]
+        self.why.show_html("<br>".join(parts) or "Nothing shifts it.")
+        if not self._quiet:
+            self.desk.hexes_lit.emit(lit_by(found.what))
+
+    def _on_build(self) -> None:
+        found = self.possible
+        if found is not None:
+            self.build_asked.emit(found.what)
+
+
+def lit_by(what: Supposed) -> tuple[str, ...]:
+    """The hexes an attack is about: what is attacked, then from where."""
+    return tuple(dict.fromkeys((*what.hexes, *(at for _, at in what.units))))

@@ -1,0 +1,48 @@
+"""Opening a long game: its progress in a small dialog that stops it, shown only when it takes its time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QProgressDialog, QWidget
+
+from hexbench.session.opening import open_file
+
+if TYPE_CHECKING:
+    from hexbench.engine.values import Say
+    from hexbench.session.game import Catalogue
+    from hexbench.session.session import Session
+
+SHOWN_AFTER_MS = 300
+"""What is quicker needs no progress."""
+
+
+class GivenUp(Exception):
+    """The player did not want to wait."""
+
+
+def open_watched(catalogue: Catalogue, path: Path, over: QWidget) -> tuple[Session, tuple[Say, ...]] | None:
+    """Go on with a saved game; None when the player stopped it. Raises BadFile."""
+    dialog = QProgressDialog(f"Opening {path.name}", "Stop", 0, 0, over)
+    dialog.setObjectName("opening")
+    dialog.setWindowTitle("Opening a game")
+    dialog.setWindowModality(Qt.WindowModality.WindowModal)
+    dialog.setMinimumDuration(SHOWN_AFTER_MS)
+    dialog.setAutoReset(False)
+
+    def watch(done: int, total: int) -> None:
+        dialog.setMaximum(total)
+        dialog.setValue(done)
+        if dialog.wasCanceled():
+            raise GivenUp
+
+    try:
+        return open_file(catalogue, path, watch)
+    except GivenUp:
+        return None
+    finally:
+        dialog.reset()
+        dialog.hide()
+        dialog.deleteLater()

@@ -1,0 +1,189 @@
+"""Attacks that are only thought of: the ranked list and the builder reckon as the Combat Phase does, from a view alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hexbench.engine import supposed
+from hexbench.engine.display import Combat as DockCombat
+from hexbench.engine.supposed import Possible, Supposed
+from hexbench.engine.values import Action
+from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
+from tests.games.iron_tide.battlefield import NE, SE, D, E, W, bn, combat, gun, kind, reg, tanks
+from tests.games.iron_tide.field import ALLIED, GERMAN, Situation, country, position
+
+UNITS: dict[str, Any] = {
+    "a": reg(E, chit=7, name="48"),
+    "t": tanks(E, name="9"),
+    "b": bn(SE, factor=2, name="5"),
+    "d": reg(D, ALLIED, chit=4, name="394"),
+    "g": gun("3448", name="4 VW"),
+}
+
+
+def ranked(now: Situation, side: str, viewer: str | None = None, *, far: bool = False) -> list[Possible]:
+    """Every attack of a side, the best first."""
+    seat = now.rules.seat(now.state, viewer)
+    found = [x for aim in seat.aims(side, far=far) for x in seat.attacks_on(side, aim, far=far)]
+    return sorted(found, key=lambda one: -one.worth)
+
+
+def told(now: Situation, what: Supposed, viewer: str | None = None) -> DockCombat:
+    """A thought as the combat dock shows it."""
+    found: DockCombat | None = now.rules.seat(now.state, viewer).suppose(what)
+    assert found is not None
+    return found
+
+
+def amount(one: DockCombat, account: str) -> str:
+    """What an account comes to."""
+    return next(a.total for a in one.accounts if str(a.say) == account)
+
+
+def rules_of(one: DockCombat, account: str) -> list[str]:
+    """The clauses of an account."""
+    return [c.rule for a in one.accounts if str(a.say) == account for f in a.lines for c in f.clauses]
+
+
+def test_the_odds_of_a_thought_are_those_of_the_attack_when_it_is_declared() -> None:
+    now = combat(UNITS, country(town=D))
+    seat = now.rules.seat(now.state, None)
+    (found,) = ranked(now, GERMAN)
+    assert found.what == Supposed(side=GERMAN, hexes=(D,), units=(("a", E), ("b", SE), ("t", E)))
+    line = now.line("a t b")
+    assert found.odds == f"{line.ratio} → {line.column}"
+    assert [(c.rule, str(c.say)) for c in found.shifts] == [
+        (s.rule, f"{s.say} {s.by:+d}" if s.by else f"{s.say} 0") for s in line.shifts
+    ]
+    declared = now.attack("a t b")
+    drafted = next(
+        c
+        for p in now.rules.seat(declared.state, None).panels()
+        if hasattr(p, "combats")
+        for c in p.combats
+        if c.status == "draft"
+    )
+    thought = told(now, found.what)
+    assert thought.spreads == drafted.spreads
+    assert amount(thought, "Attack") == amount(drafted, "Attack") == "10"
+    assert amount(thought, "Shifts") == amount(drafted, "Shifts")
+    assert seat.refuse(Action("attack", found.what.names, D)) == ()
+    assert found.now
+
+
+def test_in_another_phase_the_same_attack_may_be_thought_of_and_not_begun() -> None:
+    now = position(UNITS, turn="20AM", phase="movement", phasing=GERMAN)
+    (found,) = ranked(now, GERMAN)
+    assert not found.now
+    thought = told(now, found.what)
+    assert thought.status == "supposed"
+    assert all(c.action.verb in supposed.VERBS for c in thought.choices)
+    fought = combat(UNITS)
+    assert thought.spreads == told(fought, found.what).spreads
+    assert {x.what.hexes for x in ranked(now, ALLIED)} == {(E,), (SE,)}
+    assert {x.what.names for x in ranked(now, ALLIED)} == {("d",)}
+
+
+def test_what_is_expected_is_the_mean_of_the_results() -> None:
+    now = combat({k: UNITS[k] for k in ("b", "d")})
+    (found,) = ranked(now, GERMAN)
+    seat = now.rules.seat(now.state, None)
+    fight = thought_of(seat, ("b",), (D,))
+    assert fight is not None
+    chances = foresee(seat, fight).chances()
+    want = 0.0
+    for name, chance in chances:
+        hit, rest = name[0], name[1:]
+        retreat, _, loss = rest.partition("-")
+        weight = int(loss.strip("()") or 0) + int(retreat) / 2
+        want += chance * {"D": weight, "A": -weight, "B": 0.0}[hit]
+    assert found.worth == round(100 * want)
+    assert found.chance == round(100 * sum(c for n, c in chances if n.startswith("D")))
+
+
+@pytest.mark.rule("iron_tide", "8.3a")
+@pytest.mark.rule("iron_tide", "11.1c")
+def test_the_builder_says_what_the_rules_have_against_it() -> None:
+    now = combat({**UNITS, "c": reg(E, chit=5, name="49"), "n": bn("3448", name="7")})
+    thought = told(now, Supposed(side=GERMAN, hexes=(D,), units=(("a", E), ("c", E), ("n", "3448"))))
+    assert {"8.3a", "11.1c"} <= set(rules_of(thought, "Against it"))
+    fine = told(now, Supposed(side=GERMAN, hexes=(D,), units=(("a", E),)))
+    assert all(str(a.say) != "Against it" for a in fine.accounts)
+
+
+@pytest.mark.rule("iron_tide", "11.5f")
+@pytest.mark.rule("iron_tide", "11.6a")
+def test_artillery_and_air_are_tried_out_with_switches() -> None:
+    now = combat(UNITS, air=(1, 0))
+    what = Supposed(side=GERMAN, hexes=(D,), units=(("a", E),))
+    plain = told(now, what)
+    assert amount(plain, "Shifts") == "0"
+    add = next(c for a in plain.accounts for f in a.lines for c in f.choices if c.action.object == "gun/g")
+    after = supposed.changed(what, add.action)
+    assert after is not None
+    assert amount(told(now, after), "Shifts") == "+1"
+    assert "11.5f" in rules_of(told(now, after), "Shifts")
+    flown = supposed.changed(after, Action(supposed.SWITCH, (), "air/attack"))
+    assert flown is not None
+    assert "11.6b" in rules_of(told(now, flown), "Shifts")
+    assert supposed.changed(flown, add.action) == replace(what, switches=("air/attack",))
+
+
+def test_who_must_come_up_first_is_listed_with_the_hex_it_would_stand_in() -> None:
+    units = {**UNITS, "f": bn("3450", factor=3, name="far")}
+    now = position(units, turn="20AM", phase="movement", phasing=GERMAN)
+    (near,) = ranked(now, GERMAN)
+    assert "f" not in near.what.names
+    (far,) = ranked(now, GERMAN, far=True)
+    places = dict(far.what.units)
+    assert places["f"] in now.rules.atlas.near[D]
+    what = replace(near.what, switches=("far",))
+    coming = next(a for a in told(now, what).accounts if str(a.say).startswith("Could come up"))
+    (line,) = (x for x in coming.lines if x.unit == "f")
+    joined = supposed.changed(near.what, line.choices[0].action)
+    assert joined is not None
+    assert amount(told(now, joined), "Attack") == "13"
+    assert now.rules.seat(now.state, None).s.units["f"].at == "3450"
+
+
+@pytest.mark.rule("iron_tide", "11.1d")
+def test_two_hexes_are_attacked_together() -> None:
+    now = combat({**UNITS, "e": reg(NE, ALLIED, chit=3, name="9")})
+    what = Supposed(side=GERMAN, hexes=(D,), units=(("a", E),))
+    wide = next(c for c in told(now, what).choices if c.action.verb == supposed.HEX)
+    both = supposed.changed(what, wide.action)
+    assert both is not None
+    assert both.hexes == (D, NE)
+    assert amount(told(now, both), "Defence") == "7"
+    back = supposed.changed(both, wide.action)
+    assert back == what
+
+
+def test_nothing_is_known_of_what_a_side_cannot_see() -> None:
+    one = combat(UNITS)
+    other = combat({**UNITS, "d": reg(D, ALLIED, chit=7, name="394")})
+    assert kind(4) != kind(7)
+    assert [x.odds for x in ranked(one, GERMAN)] != [x.odds for x in ranked(other, GERMAN)]
+    seen = [ranked(now, GERMAN, GERMAN)[0] for now in (one, other)]
+    assert seen[0].odds.startswith("~")
+    thoughts = [told(now, seen[0].what, GERMAN) for now in (one, other)]
+    assert amount(thoughts[0], "Defence") == "?"
+    assert [a for a in thoughts[0].accounts if str(a.say) == "Defence"] == [
+        a for a in thoughts[1].accounts if str(a.say) == "Defence"
+    ]
+
+
+def test_a_thought_begins_with_a_hex_alone_or_with_units() -> None:
+    now = combat({**UNITS, "n": bn(W, factor=1, name="7")})
+    seat = now.rules.seat(now.state, None)
+    every = seat.begin_supposing(D, ())
+    assert every is not None
+    assert set(every.names) == {"a", "t", "b", "n"}
+    some = seat.begin_supposing(D, ("t", "g"))
+    assert some is not None
+    assert dict(some.units)["t"] == E
+    assert dict(some.units)["g"] in now.rules.atlas.near[D]
+    assert seat.begin_supposing("3450", ()) is None

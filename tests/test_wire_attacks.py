@@ -1,0 +1,57 @@
+"""The engine protocol on attacks that are only thought of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from hexbench import bootstrap
+from hexbench.session import wire
+
+
+@pytest.fixture
+def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[wire.Engine]:
+    """An engine with what ships, at the position for newcomers."""
+    monkeypatch.setenv("HEXBENCH_HOME", str(tmp_path))
+    found = wire.Engine(bootstrap.catalogue())
+    assert ask(found, do="new", game="iron_tide", scenario="17_december", seed=1)["ok"]
+    yield found
+    found.close()
+
+
+def ask(engine: wire.Engine, **request: Any) -> dict[str, Any]:
+    """One request and its answer, over JSON as a client would."""
+    answer: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode(engine.answer(msgspec.json.encode(request)))
+    )
+    return answer
+
+
+def test_attacks_are_ranked_and_one_of_them_is_told_in_full(engine: wire.Engine) -> None:
+    found = ask(engine, do="attacks")["attacks"]
+    assert len(found) > 10
+    worth = [one["worth"] for one in found]
+    assert worth == sorted(worth, reverse=True)
+    assert found[0]["shifts"][0]["rule"] == "11.3e"
+    combat = ask(engine, do="suppose", what=found[0]["what"])["combat"]
+    assert combat["status"] == "supposed"
+    assert sum(bar["weight"] for bar in combat["spreads"][0]["bars"]) > 0
+    assert any(choice["action"]["verb"].startswith("suppose_") for choice in combat["choices"])
+
+
+def test_the_other_side_is_asked_for_from_what_one_side_knows(engine: wire.Engine) -> None:
+    allied = ask(engine, do="attacks", by="allied", side="german")["attacks"]
+    assert allied
+    assert all(one["what"]["side"] == "allied" for one in allied)
+    assert ask(engine, do="attacks", by="nobody")["attacks"] == []
+
+
+def test_a_thought_of_nobody_is_none_and_a_bad_one_is_refused(engine: wire.Engine) -> None:
+    nobody = {"side": "german", "hexes": ["9999"], "units": [["ghost", "9999"]]}
+    assert ask(engine, do="suppose", what=nobody) == {"ok": True, "combat": None}
+    bad = ask(engine, do="suppose", what={"side": "german", "hex": "1742"})
+    assert (bad["ok"], bad["code"]) == (False, "request")
