@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import TurnBegan
+from hexbench.engine.events import Told, TurnBegan
 from hexbench.engine.history import History, Record
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.seat import Seat
@@ -139,7 +139,7 @@ class Session:
     # ---- doing
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
         """Judge, settle, do, save, announce. Raises Refused, NeedDice, BadNumbers, CannotWrite; nothing has changed then."""
-        out = self._do(action, numbers, auto=False)
+        out = self.do_quietly(action, numbers)
         told = list(out.told)
         # Numbers typed in by hand never mix with seeded ones: an answer that needs dice then waits for the player.
         follow: Sequence[int] | None = None if numbers is None else ()
@@ -148,13 +148,30 @@ class Session:
             if answer is None:
                 break
             try:
-                told += self._do(answer, follow, auto=True).told
+                told += self.do_quietly(answer, follow, follows=True).told
             except NeedDice:
                 break
-        self._announce(Change("did", tuple(told), self.node))
+        self.announce_done(told)
         return out
 
-    def _do(self, action: Action, numbers: Sequence[int] | None, auto: bool) -> Outcome:
+    def do_all(self, actions: Iterable[Action]) -> None:
+        """Do actions one after another; one undo takes them all back. Raises what :meth:`do` raises, those before stand."""
+        told: list[Told] = []
+        try:
+            for n, action in enumerate(actions):
+                told += self.do_quietly(action, follows=n > 0).told
+        finally:
+            if told:
+                self.announce_done(told)
+
+    def announce_done(self, told: Iterable[Told]) -> None:
+        """Tell the listeners what :meth:`do_quietly` did."""
+        self._announce(Change("did", tuple(told), self.node))
+
+    def do_quietly(
+        self, action: Action, numbers: Sequence[int] | None = None, *, follows: bool = False
+    ) -> Outcome:
+        """Judge, settle, do, save, and announce nothing yet. ``follows``: undo takes it back with the action before it."""
         before = self.state
         side = self.rules.decider(before)
         if side is not None:
@@ -170,10 +187,10 @@ class Session:
             barrier=out.barrier,
             digest=self.rules.digest(out.state),
         )
-        row = Row(len(self.history.nodes), self.node, record, auto)
+        row = Row(len(self.history.nodes), self.node, record, follows)
         self._write(row, out.state)
         self.history.add(record, out.state)
-        if auto:
+        if follows:
             self._answered.add(row.node)
         if any(isinstance(one.all, TurnBegan) for one in out.told):
             self._remember()

@@ -169,6 +169,12 @@ class Bridge(QObject):
         assert self.past is None, "a look at the past offers no action"
         return self.session.do(action, numbers)
 
+    def do_all(self, actions: Sequence[Action]) -> None:
+        """Do actions of the side that decides in one gesture. Raises Refused at the first that is not legal any more."""
+        assert self.session is not None, "nothing offers an action without a game"
+        assert self.past is None, "a look at the past offers no action"
+        self.session.do_all(actions)
+
     @property
     def _open(self) -> Session | None:
         """The session while the game can be gone on with: no cover lies over it and nobody looks back."""

@@ -88,6 +88,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.commands import Commands
         from hexbench.ui.shell.cover import Cover
         from hexbench.ui.shell.historian import Historian
+        from hexbench.ui.shell.picking import Picking
         from hexbench.ui.shell.sighting import Sighting
 
         table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
@@ -106,6 +107,7 @@ class Window(QMainWindow):
         self.commands = Commands(self)
         self.historian = Historian(self)
         self.sighting = Sighting(self)
+        self.picking = Picking(self)
 
     # ---- looks
     def _palette(self, game: str) -> Palette:
