@@ -20,6 +20,7 @@ from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
 from hexbench.session.log import Logbook, LogLine
 from hexbench.session.past import SavedHistory, Unreachable, barrier_within, done_by_redo, undone_by_undo
 from hexbench.session.seats import Seats
+from hexbench.session.umpired import Umpired, listed_title
 from hexbench.store.recent import RecentGames
 from hexbench.store.saves import Note, Row, SaveFile, SaveHeader
 from hexbench.store.strict import CannotWrite
@@ -29,7 +30,7 @@ __all__ = ["Change", "Session", "Stopped"]
 _AUTO_MOST = 200
 
 
-class Session:
+class Session(Umpired):
     """One game being played. ``viewer`` is the side whose seat is shown, None the umpire; listeners hear of every change.
 
     Without ``where`` and ``save`` nothing is written. With ``where`` the file comes with the first action.
@@ -179,6 +180,10 @@ class Session:
         else:
             raise Refused(self.seat(None).refuse(action))
         out = self.rules.apply(before, action, numbers, trusted=True)
+        self._keep(side, action, out, follows)
+        return out
+
+    def _keep(self, side: str | None, action: Action, out: Outcome, follows: bool) -> None:
         record = Record(
             side=side,
             action=action,
@@ -194,7 +199,6 @@ class Session:
             self._answered.add(row.node)
         if any(isinstance(one.all, TurnBegan) for one in out.told):
             self._remember()
-        return out
 
     def _write(self, row: Row, state: Any) -> None:
         if self._save is None:
@@ -227,7 +231,7 @@ class Session:
         """Why the last action may not be taken back; None: it may."""
         if not self.history.can_undo:
             return say("There is nothing to take back.")
-        return None if self.study else barrier_within(self.history, self._undone())
+        return None if self.study else barrier_within(self.history, self._undone(), self.umpire)
 
     def redo_refusal(self) -> Say | None:
         """Why nothing can be done again; None: something can."""
@@ -263,7 +267,7 @@ class Session:
             return say("There is no such position.")
         line = {step.number for step in self.history.line(node)}
         back = [step.number for step in reversed(self.history.line()) if step.number not in line]
-        return None if self.study else barrier_within(self.history, back)
+        return None if self.study else barrier_within(self.history, back, self.umpire)
 
     def go(self, node: int) -> None:
         """Stand at any node. Raises Stopped, CannotWrite."""
@@ -359,7 +363,8 @@ class Session:
         record = self.history.nodes[first].record
         if record is None or (self.viewer is not None and record.side != self.viewer):
             return say("An action of the other side")
-        return self.rules.verbs[record.action.verb].label
+        verb = self.rules.verbs.get(record.action.verb)
+        return say("The umpire's hand") if verb is None else verb.label
 
     # ---- files
     def save_as(self, path: Path) -> None:
@@ -406,7 +411,11 @@ class Session:
     def _remember(self) -> None:
         if self._recent is not None and self._save is not None:
             self._recent.note(
-                self._save.path, title=self.title, game=self.game.key, scenario=self.scenario, turn=self.turn
+                self._save.path,
+                title=listed_title(self.header),
+                game=self.game.key,
+                scenario=self.scenario,
+                turn=self.turn,
             )
 
     # ---- listeners

@@ -65,7 +65,7 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """What a saved game needs to be opened again, besides its positions.
 
     ``sheet`` is the whole map when it is not a shipped one, ``own`` the player's tables it is played with.
-    ``program`` is the version of Hexbench that began the game.
+    ``program`` is the version of Hexbench that began the game. ``amended``: the umpire's hand has changed a position in it.
     """
 
     game: str
@@ -81,6 +81,7 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     study: bool = False
     first_turn: str = ""
     program: str = ""
+    amended: bool = False
 
 
 class Row(msgspec.Struct, frozen=True):

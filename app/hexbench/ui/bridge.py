@@ -175,6 +175,12 @@ class Bridge(QObject):
         assert self.past is None, "a look at the past offers no action"
         self.session.do_all(actions)
 
+    def amend(self, action: Action) -> None:
+        """Change the position by the umpire's hand. Raises Refused."""
+        assert self.session is not None, "there is no hand without a game"
+        assert self.past is None, "the past stays as it was"
+        self.session.amend(action)
+
     @property
     def _open(self) -> Session | None:
         """The session while the game can be gone on with: no cover lies over it and nobody looks back."""

@@ -128,6 +128,14 @@ TABLE: tuple[Act | str, ...] = (
     Act("game.tape", "Game", "Distance &tape", "T", check=True),
     Act("game.sight", "Game", "&Line of sight", "L", check=True),
     Act(
+        "game.umpire",
+        "Game",
+        "&Umpire's hand…",
+        "Ctrl+Shift+U",
+        check=True,
+        help="Move any counter anywhere, change steps, states, markers and numbers: recorded, flagged, and undone at will",
+    ),
+    Act(
         "game.study",
         "Game",
         "&Study mode",

@@ -28,7 +28,7 @@ class Picking(QObject):
             hands.band.keeps = self._own
             hands.band.drawn.connect(self._on_drawn)
             hands.band.ended.connect(self._on_ended)
-            hands.select.together = self._together
+            hands.select.together = self.together
 
     # ---- the band
     def _on_band(self, on: bool) -> None:
@@ -59,7 +59,8 @@ class Picking(QObject):
             if table.view is not None:
                 table.view.announce(f"{count} selected")
 
-    def _together(self, units: tuple[str, ...]) -> bool:
+    def together(self, units: tuple[str, ...]) -> bool:
+        """Whether the rules take these units, of several hexes, somewhere in one go."""
         hand = self.window.table.acting.hand
         return hand is not None and hand.together(units)
 

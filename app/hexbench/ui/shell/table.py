@@ -23,6 +23,7 @@ from hexbench.ui.docks.rulebook import RulesPanel
 from hexbench.ui.docks.sightline import SightPanel
 from hexbench.ui.docks.stack import StackPanel
 from hexbench.ui.docks.tray import TrayPanel
+from hexbench.ui.docks.umpire import UmpirePanel
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.docking import Docking
@@ -90,6 +91,7 @@ class Table(QMainWindow):
         self.layers = LayersPanel(desk, self.overlays)
         self.rules = RulesPanel(desk)
         self.tray = TrayPanel(desk)
+        self.umpire = UmpirePanel(desk)
         self.docking = Docking(self, desk)
         for panel in (
             self.stack,
@@ -101,6 +103,7 @@ class Table(QMainWindow):
             self.tray,
             self.history,
             self.sight,
+            self.umpire,
         ):
             self.docking.add(panel, panel.key, panel.title)
         self._connect()
