@@ -141,19 +141,22 @@ class Session(Umpired):
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
         """Judge, settle, do, save, announce. Raises Refused, NeedDice, BadNumbers, CannotWrite; nothing has changed then."""
         out = self.do_quietly(action, numbers)
-        told = list(out.told)
         # Numbers typed in by hand never mix with seeded ones: an answer that needs dice then waits for the player.
-        follow: Sequence[int] | None = None if numbers is None else ()
+        self.announce_done((*out.told, *self.answer_forced(None if numbers is None else ())))
+        return out
+
+    def answer_forced(self, numbers: Sequence[int] | None = None) -> tuple[Told, ...]:
+        """Give the answers that leave no choice for the player, and announce nothing yet; what was told."""
+        told: list[Told] = []
         for _ in range(_AUTO_MOST if self.auto else 0):
             answer = self._only_answer()
             if answer is None:
                 break
             try:
-                told += self.do_quietly(answer, follow, follows=True).told
+                told += self.do_quietly(answer, numbers, follows=True).told
             except NeedDice:
                 break
-        self.announce_done(told)
-        return out
+        return tuple(told)
 
     def do_all(self, actions: Iterable[Action]) -> None:
         """Do actions one after another; one undo takes them all back. Raises what :meth:`do` raises, those before stand."""

@@ -106,6 +106,13 @@ TABLE: tuple[Act | str, ...] = (
         "Ctrl+L",
         help="What this phase would be ended without: duties, units, points, stacks",
     ),
+    Act(
+        "game.finish",
+        "Game",
+        "&Finish for me…",
+        "Ctrl+Shift+F",
+        help="The default answers to the end of the phase, the player turn or the next real choice; shown first, undone as one",
+    ),
     "Game",
     Act("game.next", "Game", "&Next unit that can act", "N"),
     Act("game.previous", "Game", "&Previous unit that can act", "Shift+N"),

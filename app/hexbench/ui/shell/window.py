@@ -88,6 +88,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell import table as laying
         from hexbench.ui.shell.commands import Commands
         from hexbench.ui.shell.cover import Cover
+        from hexbench.ui.shell.finishing import Finishing
         from hexbench.ui.shell.historian import Historian
         from hexbench.ui.shell.picking import Picking
         from hexbench.ui.shell.sighting import Sighting
@@ -110,6 +111,7 @@ class Window(QMainWindow):
         self.historian = Historian(self)
         self.sighting = Sighting(self)
         self.picking = Picking(self)
+        self.finishing = Finishing(self)
         self.umpiring = Umpiring(self)
 
     # ---- looks
