@@ -121,6 +121,7 @@ def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[
         save=save,
         recent=catalogue.recent,
         answered=answered,
+        sketches=contents.sketches,
         notes={node: note for node, note in contents.notes.items() if 0 <= node < len(history.nodes)},
     )
     catalogue.recent.note(

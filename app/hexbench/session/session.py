@@ -13,16 +13,18 @@ from hexbench.engine.events import Told, TurnBegan
 from hexbench.engine.history import History, Record
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, action_of, say
+from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, say
 from hexbench.session.changes import Change, ChangeKind, Listener, Stopped
+from hexbench.session.forced import only_answer
 from hexbench.session.game import Bound
 from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
 from hexbench.session.log import Logbook, LogLine
 from hexbench.session.past import SavedHistory, Unreachable, barrier_within, done_by_redo, undone_by_undo
 from hexbench.session.seats import Seats
+from hexbench.session.sketches import Sketchbook
 from hexbench.session.umpired import Umpired, listed_title
 from hexbench.store.recent import RecentGames
-from hexbench.store.saves import Note, Row, SaveFile, SaveHeader
+from hexbench.store.saves import Drawn, Note, Row, SaveFile, SaveHeader
 from hexbench.store.strict import CannotWrite
 
 __all__ = ["Change", "Session", "Stopped"]
@@ -48,6 +50,7 @@ class Session(Umpired):
         auto: bool = True,
         answered: Iterable[int] = (),
         notes: Mapping[int, Note] | None = None,
+        sketches: Mapping[int, Drawn] | None = None,
     ) -> None:
         self.game = bound.game
         self.rules: Rules[Any, Any, Any] = bound.rules
@@ -65,6 +68,8 @@ class Session(Umpired):
         self._answered: set[int] = set(answered)
         self.notes: dict[int, Note] = dict(notes or {})
         """node -> its bookmark and comment."""
+        self.sketches = Sketchbook(sketches or {}, self._write_sketch)
+        """What the players drew on the map."""
         self._listeners: list[Listener] = []
         self._seats = Seats(self.rules, history)
         self._book = Logbook(history, header.first_turn, self.seat)
@@ -149,7 +154,7 @@ class Session(Umpired):
         """Give the answers that leave no choice for the player, and announce nothing yet; what was told."""
         told: list[Told] = []
         for _ in range(_AUTO_MOST if self.auto else 0):
-            answer = self._only_answer()
+            answer = only_answer(self)
             if answer is None:
                 break
             try:
@@ -215,19 +220,13 @@ class Session(Umpired):
         self._save.append(row, snapshot)
 
     def _begin_file(self, path: Path, more: Sequence[Row] = ()) -> SaveFile:
-        return begin_file(path, self.header, self.rules, self.history, self._answered, more, self.notes)
+        return begin_file(
+            path, self.header, self.rules, self.history, self._answered, more, self.notes, self.sketches.all
+        )
 
-    def _only_answer(self) -> Action | None:
-        """The answer to a prompt that leaves no choice, when its step says that it may be given for the player."""
-        stack = self.state.stack
-        if not stack or not stack[-1].auto:
-            return None
-        seat = self.seat(self.decider)
-        offers = seat.prompt.offers
-        if len(offers) != 1 or len(offers[0].subjects) > 1:
-            return None
-        targets = seat.targets(offers[0].verb, offers[0].subjects)
-        return action_of(offers[0].verb, offers[0].subjects, targets[0]) if len(targets) == 1 else None
+    def _write_sketch(self, n: int, drawn: Drawn | None) -> None:
+        if self._save is not None:
+            self._save.sketch(n, drawn)
 
     # ---- back and forth
     def undo_refusal(self) -> Say | None:

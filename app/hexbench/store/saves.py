@@ -2,7 +2,8 @@
 
 ``meta`` holds the header and where the game stands, ``records`` one row for each action (the tree of history:
 ``parent``), ``snapshots`` whole positions, ``latest`` where redo leads when it is not the newest branch, ``names`` what
-branches are called, ``notes`` bookmarks and comments (made with the first of them). One action is one transaction; the journal is SQLite's own (DELETE, synchronous FULL). The file is
+branches are called, ``notes`` bookmarks and comments, ``sketches`` what players drew on the map (both made with the first
+of them). One action is one transaction; the journal is SQLite's own (DELETE, synchronous FULL). The file is
 locked while it is open, and the system drops the lock when the process dies.
 """
 
@@ -13,7 +14,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -37,11 +38,13 @@ __all__ = [
     "SUFFIX",
     "Contents",
     "Damaged",
+    "Drawn",
     "Note",
     "ReadOnly",
     "Row",
     "SaveFile",
     "SaveHeader",
+    "Sketch",
     "check_is_save",
     "free_name",
     "is_save",
@@ -55,6 +58,9 @@ _SCHEMA = (
     "CREATE TABLE snapshots (node INTEGER PRIMARY KEY, rules_version INTEGER NOT NULL, state BLOB NOT NULL)",
     "CREATE TABLE latest (node INTEGER PRIMARY KEY, child INTEGER NOT NULL)",
     "CREATE TABLE names (node INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+)
+_SKETCHES = (
+    "CREATE TABLE IF NOT EXISTS sketches (n INTEGER PRIMARY KEY, owner TEXT NOT NULL, sketch TEXT NOT NULL)"
 )
 _NOTES = (
     "CREATE TABLE IF NOT EXISTS notes (node INTEGER PRIMARY KEY, mark INTEGER NOT NULL, text TEXT NOT NULL)"
@@ -100,6 +106,19 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     mark: bool = False
 
 
+class Sketch(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Something a player has drawn on the map: a pin or a note in a hex, or an arrow from the first hex to the last."""
+
+    kind: Literal["pin", "note", "arrow"]
+    hexes: tuple[str, ...]
+    text: str = ""
+    colour: str = "red"
+
+
+Drawn = tuple[str, Sketch]
+"""(the side that drew it, empty: the umpire; what it drew)."""
+
+
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
     """All of a save but its positions, which are fetched when they are needed."""
 
@@ -110,11 +129,13 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     latest: Mapping[int, int] = {}
     names: Mapping[int, str] = {}
     notes: Mapping[int, Note] = {}
+    sketches: Mapping[int, Drawn] = {}
     snapshots: tuple[int, ...] = ()
 
 
 _told = msgspec.json.Decoder(tuple[Told, ...])
 _record = msgspec.json.Decoder(Record)
+_drawn = msgspec.json.Decoder(Sketch)
 
 
 class SaveFile:
@@ -163,6 +184,8 @@ class SaveFile:
             db.executemany("INSERT INTO names VALUES (?, ?)", contents.names.items())
             for node, note in contents.notes.items():
                 self._note(db, node, note)
+            for n, drawn in contents.sketches.items():
+                self._sketch(db, n, drawn)
             db.executemany("INSERT INTO latest VALUES (?, ?)", contents.latest.items())
 
     @classmethod
@@ -203,6 +226,7 @@ class SaveFile:
                 latest=dict(self._db.execute("SELECT node, child FROM latest")),
                 names=dict(self._db.execute("SELECT node, name FROM names")),
                 notes=self._notes(),
+                sketches=self._sketches(),
                 snapshots=self.snapshots(),
             )
         except (sqlite3.DatabaseError, msgspec.MsgspecError, ValueError, KeyError):
@@ -216,6 +240,11 @@ class SaveFile:
         there = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'notes'").fetchone()
         found = self._db.execute("SELECT node, mark, text FROM notes") if there else ()
         return {node: Note(text, bool(mark)) for node, mark, text in found}
+
+    def _sketches(self) -> dict[int, Drawn]:
+        there = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'sketches'").fetchone()
+        found = self._db.execute("SELECT n, owner, sketch FROM sketches ORDER BY n") if there else ()
+        return {n: (owner, _drawn.decode(text)) for n, owner, text in found}
 
     def snapshots(self) -> tuple[int, ...]:
         """The nodes that have one."""
@@ -277,6 +306,20 @@ class SaveFile:
         """Put a bookmark or a comment to a position, or take both away (an empty Note)."""
         with self._transaction() as db:
             self._note(db, node, note)
+
+    def sketch(self, n: int, drawn: Drawn | None) -> None:
+        """Keep the n-th drawing of a game, or take it away (None)."""
+        with self._transaction() as db:
+            self._sketch(db, n, drawn)
+
+    @staticmethod
+    def _sketch(db: sqlite3.Connection, n: int, drawn: Drawn | None) -> None:
+        db.execute(_SKETCHES)
+        if drawn is None:
+            db.execute("DELETE FROM sketches WHERE n = ?", (n,))
+        else:
+            text = msgspec.json.encode(drawn[1]).decode()
+            db.execute("INSERT OR REPLACE INTO sketches VALUES (?, ?, ?)", (n, drawn[0], text))
 
     @staticmethod
     def _note(db: sqlite3.Connection, node: int, note: Note) -> None:

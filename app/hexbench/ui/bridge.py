@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
     from hexbench.session.log import LogLine
     from hexbench.session.session import Change, Session
+    from hexbench.store.saves import Sketch
 
 NOBODY = Prompt(None, "", say("No game is open."))
 
@@ -180,6 +181,14 @@ class Bridge(QObject):
         assert self.session is not None, "there is no hand without a game"
         assert self.past is None, "the past stays as it was"
         self.session.amend(action)
+
+    @property
+    def sketches(self) -> dict[int, Sketch]:
+        """number -> what was drawn on the map from the seat that is shown; nothing under the cover and at an open table."""
+        session = self.session
+        if session is None or self.covered or self.open_for is not None:
+            return {}
+        return session.sketches.seen(self.viewer, study=session.study and self.viewer is None)
 
     @property
     def _open(self) -> Session | None:

@@ -67,7 +67,7 @@ def test_the_band_in_hand_works_by_mouse_and_by_key_alone(player: Player) -> Non
     assert set(player.window.desk.units) == {"r1", "r2", "r3", "r4"}
     assert not player.window.acts["edit.band"].isChecked()
     player.view.setFocus()
-    player.keys("Esc", "B", to=player.view)
+    player.keys("Esc", "G", to=player.view)
     player.view.set_cursor("0203")
     player.keys("Return", to=player.view)
     player.view.set_cursor("0204")

@@ -45,8 +45,8 @@ TABLE: tuple[Act | str, ...] = (
     Act(
         "edit.band",
         "Edit",
-        "Select with a &band",
-        "B",
+        "&Gather with a band",
+        "G",
         check=True,
         help="Draw a frame over the map: every counter in it that can act is selected. By key: Enter at two corners",
     ),
@@ -98,6 +98,51 @@ TABLE: tuple[Act | str, ...] = (
     Act("view.next_pane", "View", "Ne&xt pane", "F6"),
     Act("view.last_pane", "View", "&Previous pane", "Shift+F6"),
     Act("view.reset", "View", "Put the docks &back in order", ""),
+    Act(
+        "draw.pin",
+        "Draw",
+        "Drop &pins",
+        "Ctrl+Alt+P",
+        check=True,
+        help="A click, or Enter at the cursor, drops a pin; only you see what you draw",
+    ),
+    Act(
+        "draw.note",
+        "Draw",
+        "Write &notes",
+        "Ctrl+Alt+N",
+        check=True,
+        help="A click, or Enter at the cursor, writes a note in that hex, or changes the one there",
+    ),
+    Act(
+        "draw.arrow",
+        "Draw",
+        "Draw &arrows",
+        "Ctrl+Alt+A",
+        check=True,
+        help="Drag from hex to hex; by key Enter at both ends",
+    ),
+    Act(
+        "draw.erase",
+        "Draw",
+        "&Erase",
+        "Ctrl+Alt+E",
+        check=True,
+        help="A click, or Enter at the cursor, erases what was drawn last in that hex",
+    ),
+    "Draw",
+    Act("draw.undo", "Draw", "&Undo drawing", "Ctrl+Alt+Z", help="Take back what was drawn or erased last"),
+    Act("draw.redo", "Draw", "&Redo drawing", "Ctrl+Alt+Y", help="Draw again what was taken back"),
+    Act("draw.clear", "Draw", "Erase a&ll", "", help="Erase everything you see drawn; it can be taken back"),
+    "Draw",
+    Act(
+        "draw.show",
+        "Draw",
+        "&Show drawings",
+        "Ctrl+Alt+D",
+        check=True,
+        help="Show pins, notes and arrows, or leave them off the map",
+    ),
     Act("game.default", "Game", "&End the phase", "Ctrl+Return Ctrl+Enter"),
     Act(
         "game.checklist",
@@ -156,7 +201,7 @@ TABLE: tuple[Act | str, ...] = (
     Act("help.about", "Help", "&About Hexbench", "", "always"),
 )
 """A bare name in the table is a line in that menu."""
-MENUS = ("File", "Edit", "View", "Game", "Help")
+MENUS = ("File", "Edit", "View", "Draw", "Game", "Help")
 NO_KEY = "none"
 """What is remembered of an action whose keys were all taken away."""
 

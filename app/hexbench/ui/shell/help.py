@@ -25,7 +25,7 @@ ON_THE_MAP = (
     ("Shift + drag", "The whole stack"),
     ("Ctrl + click", "Add a counter to the selection, or leave it out"),
     (
-        "Shift + drag on the ground, B",
+        "Shift + drag on the ground, G",
         "Select all counters in a band, your own where there are any; with Ctrl add them. By keyboard: Enter twice",
     ),
     ("Double click", "Select the whole stack"),
@@ -41,6 +41,11 @@ ON_THE_MAP = (
     ("Ctrl + arrows", "Move the map"),
     ("Home", "The whole map"),
     ("Esc", "Give up what was begun; close what floats over the map; then deselect"),
+)
+DRAWING = (
+    ("Click, Enter", "With pin, note or eraser in hand: in that hex"),
+    ("Drag, or Enter twice", "With the arrow in hand: from hex to hex"),
+    ("Esc, double click", "Put it away"),
 )
 IN_BOXES = (
     ("← → ↑ ↓", "Go from box to box; while a point is held, to the boxes that take it"),
@@ -144,6 +149,7 @@ def keys_html(acts: Actions) -> str:
     """The page."""
     parts = [
         _section("On the map", ON_THE_MAP),
+        _section("Drawing on the map", DRAWING),
         _section("In boxes of points", IN_BOXES),
         _section("On the turn record", ON_THE_RECORD),
         _section("In lists", IN_LISTS),

@@ -158,7 +158,8 @@ class Table(QMainWindow):
         view.describe = self.describe
         self.minimap.list.show_view(view)
         self.apply_settings()
-        view.map.hide_layers([n for n in self.layers.hidden if n != "counters"])
+        view.map.hide_layers(self.layers.hidden_print)
+        scene.show_sketches("sketches" not in self.layers.hidden)
         scene.set_hidden("counters" in self.layers.hidden)
         self.docking.show_game(self.desk.panels)
         self.rules.forget()
@@ -375,8 +376,10 @@ class Table(QMainWindow):
             return
         if name == "counters":
             self.view.map.set_hidden(not shown)
+        elif name == "sketches":
+            self.view.map.show_sketches(shown)
         else:
-            self.view.map.hide_layers([n for n in self.layers.hidden if n != "counters"])
+            self.view.map.hide_layers(self.layers.hidden_print)
             self.minimap.list.update()
 
     def _on_dressed(self) -> None:

@@ -92,6 +92,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.historian import Historian
         from hexbench.ui.shell.picking import Picking
         from hexbench.ui.shell.sighting import Sighting
+        from hexbench.ui.shell.sketching import Sketching
         from hexbench.ui.shell.umpiring import Umpiring
 
         table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
@@ -113,6 +114,7 @@ class Window(QMainWindow):
         self.picking = Picking(self)
         self.finishing = Finishing(self)
         self.umpiring = Umpiring(self)
+        self.sketching = Sketching(self)
 
     # ---- looks
     def _palette(self, game: str) -> Palette:

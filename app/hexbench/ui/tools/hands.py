@@ -23,6 +23,7 @@ from hexbench.ui.tools.line import LineTool
 from hexbench.ui.tools.measure import MeasureTool
 from hexbench.ui.tools.pan import PanTool
 from hexbench.ui.tools.select import SelectTool
+from hexbench.ui.tools.sketch import SketchTool
 
 LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
 
@@ -44,6 +45,7 @@ class Hands(QObject):
         self.pan = PanTool(view)
         self.measure = MeasureTool(view)
         self.line = LineTool(view)
+        self.sketch = SketchTool(view)
         self.band = BandTool(view)
         self.band.drawn.connect(self.select.take_band)
         self.enabled = True
@@ -61,9 +63,10 @@ class Hands(QObject):
         view.gestures = self
 
     @property
-    def pointer(self) -> MeasureTool | LineTool | None:
+    def pointer(self) -> MeasureTool | LineTool | SketchTool | None:
         """The tool that takes clicks on hexes now, if one is in hand."""
-        return next((tool for tool in (self.measure, self.line) if tool.active), None)
+        tools: tuple[MeasureTool | LineTool | SketchTool, ...] = (self.measure, self.line, self.sketch)
+        return next((tool for tool in tools if tool.active), None)
 
     # ---- mouse ------------------------------------------------------------------------------------------------------
     def press(self, touch: Touch) -> bool:
@@ -126,6 +129,8 @@ class Hands(QObject):
         if self.pan.active:
             self.pan.finish()
             return True
+        if self.sketch.active and touch.button == LEFT:
+            return self.sketch.release(touch)
         if self.band.active and touch.button == LEFT:
             self.band.finish()
             return True
@@ -224,6 +229,7 @@ class Hands(QObject):
         self.measure.cancel()
         self.line.cancel()
         self.band.cancel()
+        self.sketch.cancel()
         self.pan.finish()
 
 
