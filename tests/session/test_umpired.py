@@ -75,9 +75,15 @@ def test_only_the_umpires_hand_takes_back_what_it_did(session: Session) -> None:
     session.undo()
     assert session.rules.digest(session.state) == before
     session.redo()
-    assert session.amended
+    assert [session.amended, session.node] == [True, 1]
     session.undo()
-    assert not session.amended
+    assert [session.amended, session.node] == [False, 0]
+    session.umpire = False
+    with pytest.raises(Stopped, match="does it again"):
+        session.redo()
+    with pytest.raises(Stopped, match="does it again"):
+        session.go(1)
+    assert session.node == 0
 
 
 @pytest.mark.parametrize(

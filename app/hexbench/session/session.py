@@ -18,10 +18,11 @@ from hexbench.session.changes import Change, ChangeKind, Listener, Stopped
 from hexbench.session.forced import only_answer
 from hexbench.session.game import Bound
 from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
-from hexbench.session.log import Logbook, LogLine
+from hexbench.session.log import Logbook
 from hexbench.session.past import SavedHistory, Unreachable, barrier_within, done_by_redo, undone_by_undo
 from hexbench.session.seats import Seats
 from hexbench.session.sketches import Sketchbook
+from hexbench.session.telling import Telling
 from hexbench.session.umpired import Umpired, listed_title
 from hexbench.store.recent import RecentGames
 from hexbench.store.saves import Drawn, Note, Row, SaveFile, SaveHeader
@@ -32,7 +33,7 @@ __all__ = ["Change", "Session", "Stopped"]
 _AUTO_MOST = 200
 
 
-class Session(Umpired):
+class Session(Umpired, Telling):
     """One game being played. ``viewer`` is the side whose seat is shown, None the umpire; listeners hear of every change.
 
     Without ``where`` and ``save`` nothing is written. With ``where`` the file comes with the first action.
@@ -237,15 +238,9 @@ class Session(Umpired):
 
     def redo_refusal(self) -> Say | None:
         """Why nothing can be done again; None: something can."""
-        return None if self.history.can_redo else say("There is nothing to do again.")
-
-    def undo_label(self) -> Say | None:
-        """What undo would take back, in the words of what the viewer was told; None when there is nothing."""
-        return self._label(self._undone())
-
-    def redo_label(self) -> Say | None:
-        """What redo would do again, in the words of what the viewer was told; None when there is nothing."""
-        return self._label(self._redone())
+        if not self.history.can_redo:
+            return say("There is nothing to do again.")
+        return self.amend_refusal(self._redone())
 
     def undo(self) -> None:
         """Take back the last action, and what was answered for the player after it. Raises Stopped, CannotWrite."""
@@ -258,18 +253,25 @@ class Session(Umpired):
 
     def redo(self) -> None:
         """Do again what was taken back last. Raises Stopped, CannotWrite."""
+        refusal = self.redo_refusal()
+        if refusal is not None:
+            raise Stopped(refusal)
         nodes = self._redone()
-        if not nodes:
-            raise Stopped(say("There is nothing to do again."))
         self._stand(nodes[-1], "redone", nodes)
 
     def go_refusal(self, node: int) -> Say | None:
         """Why we may not stand at that node now; None: we may."""
         if not 0 <= node < len(self.history.nodes):
             return say("There is no such position.")
-        line = {step.number for step in self.history.line(node)}
-        back = [step.number for step in reversed(self.history.line()) if step.number not in line]
-        return None if self.study else barrier_within(self.history, back, self.umpire)
+        there = [step.number for step in self.history.line(node)]
+        here = [step.number for step in self.history.line()]
+        line, known = set(there), set(here)
+        back = [number for number in reversed(here) if number not in line]
+        if self.study:
+            return None
+        return barrier_within(self.history, back, self.umpire) or self.amend_refusal(
+            number for number in there if number not in known
+        )
 
     def go(self, node: int) -> None:
         """Stand at any node. Raises Stopped, CannotWrite."""
@@ -302,14 +304,6 @@ class Session(Umpired):
         else:
             self.notes[node] = note
 
-    def label(self, node: int) -> Say | None:
-        """What the action that led to a node was, in the words of what the viewer was told; None at the root."""
-        return self._label((node,) if node else ())
-
-    def turn_at(self, node: int) -> tuple[str, str]:
-        """(turn, phase) after a node."""
-        return self._book.turn_at(node)
-
     def _undone(self) -> list[int]:
         return undone_by_undo(self.history, self._answered)
 
@@ -338,35 +332,6 @@ class Session(Umpired):
         self.history.here = node
         told = tuple(t for n in steps for t in self._book.told(n)) if kind == "redone" else ()
         self._announce(Change(kind, told, node))
-
-    # ---- the log
-    def log(self, side: str | None = "viewer", node: int | None = None) -> tuple[LogLine, ...]:
-        """Every line from the beginning to here, or to ``node``, as a side may read it; None the umpire's."""
-        return self._book.lines(
-            self.node if node is None else node, self.viewer if side == "viewer" else side
-        )
-
-    def lines_at(self, node: int) -> tuple[LogLine, ...]:
-        """The lines of one node, as the viewer may read them."""
-        return self._book.lines_at(node, self.viewer)
-
-    def common_log(self) -> tuple[LogLine, ...]:
-        """The lines that every side may read."""
-        return self._book.common(self.node, self.rules.sides)
-
-    def _label(self, nodes: Sequence[int]) -> Say | None:
-        """One line for some nodes: what the viewer was told of the action, or what the button said."""
-        if not nodes:
-            return None
-        first = min(nodes)
-        line = self._book.headline(first, self.viewer)
-        if line is not None:
-            return line.text
-        record = self.history.nodes[first].record
-        if record is None or (self.viewer is not None and record.side != self.viewer):
-            return say("An action of the other side")
-        verb = self.rules.verbs.get(record.action.verb)
-        return say("The umpire's hand") if verb is None else verb.label
 
     # ---- files
     def save_as(self, path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from hexbench.engine.umpire import UMPIRE, against
-from hexbench.engine.values import Action, Reason, Refused, say
+from hexbench.engine.values import Action, Reason, Refused, Say, say
 
 if TYPE_CHECKING:
     from hexbench.engine.events import Told
@@ -70,6 +70,15 @@ class Umpired:
     def amended(self) -> bool:
         """Whether the umpire's hand had a part in how the game came to where we stand."""
         return any(record.action.verb == UMPIRE for record in self.history.records())
+
+    def amend_refusal(self, nodes: Iterable[int]) -> Say | None:
+        """Why nodes may not be gone to again: no other hand does again what the umpire's hand did; None: they may."""
+        if self.umpire or self.study:
+            return None
+        records = (self.history.nodes[number].record for number in nodes)
+        if any(record is not None and record.action.verb == UMPIRE for record in records):
+            return say("The umpire's hand did this, and no other hand does it again.")
+        return None
 
     def amend(self, action: Action) -> Outcome:
         """Change the position by the umpire's hand, whoever decides. Raises Refused, CannotWrite; nothing has changed then."""

@@ -94,13 +94,13 @@ def test_an_arrow_is_dragged_a_pin_dropped_a_note_written_and_all_erased(player:
 def test_everything_is_drawn_by_key_alone(player: Player) -> None:
     player.begin()
     player.view.setFocus()
-    player.keys("Ctrl+Alt+A", to=player.view)
+    player.keys("Ctrl+Shift+A", to=player.view)
     player.view.set_cursor("0502")
     player.keys("Return", to=player.view)
     player.view.set_cursor("0706")
     player.keys("Return", to=player.view)
     assert drawn(player)[0].hexes == ("0502", "0706")
-    player.keys("Ctrl+Alt+N", "Return", to=player.view)
+    player.keys("Ctrl+Shift+T", "Return", to=player.view)
     note = player.window.sketching.note
     assert note is not None
     QTest.keyClicks(note.line, "never mind")
@@ -109,7 +109,7 @@ def test_everything_is_drawn_by_key_alone(player: Player) -> None:
     assert len(drawn(player)) == 1
     player.keys("Return", to=player.view)
     write(player, "by key")
-    player.keys("Ctrl+Alt+E", "Return", to=player.view)
+    player.keys("Ctrl+Shift+E", "Return", to=player.view)
     assert [s.kind for s in drawn(player)] == ["arrow"]
     player.keys("Esc", "Ctrl+Alt+Z", to=player.view)
     assert [s.text for s in drawn(player)] == ["", "by key"]
@@ -193,4 +193,4 @@ def test_drawings_are_there_again_when_the_game_is_opened(player: Player, catalo
 def test_help_tells_how_to_draw(player: Player) -> None:
     text = keys_html(player.window.acts)
     assert "Drawing on the map" in text
-    assert "Ctrl+Alt+A" in text
+    assert "Ctrl+Shift+A" in text
