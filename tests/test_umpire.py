@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from hexbench import bootstrap
+from hexbench.engine.opponent import RandomOpponent
 from hexbench.engine.umpire import AT, UMPIRE, Lever, against, knobs
 from hexbench.engine.values import Action
 from hexbench.session.opening import begin
 from hexbench.session.session import Session
+from hexbench.study.playout import Chance
 
 WHERE: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("iron_tide", "17_december", {}),
@@ -122,6 +124,39 @@ def test_any_counter_goes_to_a_hex_to_a_box_and_back_and_the_game_goes_on(
             break
         session.do(default)
         assert rules.audit(session.state) == ()
+    session.close()
+
+
+@pytest.mark.parametrize(("game", "name", "options"), WHERE)
+def test_random_play_goes_on_however_often_the_hand_was_in_it(
+    game: str, name: str, options: dict[str, Any]
+) -> None:
+    session = _played_in(_session(game, name, options))
+    rules, dice = session.rules, Chance(11)
+    opponent = RandomOpponent()
+    amended = 0
+    for step in range(90):
+        side = session.decider
+        if side is None:
+            break
+        if step % 3 == 0:
+            units = list(session.state.units)
+            places = (*rules.boxes(session.state), *(unit.at for unit in session.state.units.values()))
+            uid, at = units[dice.number(len(units)) - 1], places[dice.number(len(places)) - 1]
+            action = Action(UMPIRE, (uid,), at, AT)
+            if step % 2:
+                levers = [one for one in rules.levers(session.state) if _refs(session, one)]
+                lever = levers[dice.number(len(levers)) - 1]
+                refs, values = _refs(session, lever), _values(lever)
+                ref, value = refs[dice.number(len(refs)) - 1], values[dice.number(len(values)) - 1]
+                action = Action(UMPIRE, (ref,) if ref else (), value, lever.key)
+            if not against(rules, session.state, action):
+                session.amend(action)
+                amended += 1
+                continue
+        session.do(opponent.choose(session.seat(side), dice)[0])
+        assert rules.audit(session.state) == ()
+    assert amended > 5
     session.close()
 
 

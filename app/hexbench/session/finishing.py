@@ -132,7 +132,10 @@ def why_stop(rules: Any, state: Any, seat: Seat, side: str | None, goal: Goal, d
     if now is None:
         return OVER
     if now != side:
-        return say("The other side decides next. {prompt}", prompt=seat.prompt.say)
+        known = rules.seat(
+            state, side
+        ).prompt.say  # in the words of the side that asks, not of the one that decides
+        return say("The other side decides next. {prompt}", prompt=known)
     if seat.prompt.default is None:
         return NOTHING
     if done >= MOST:

@@ -168,3 +168,18 @@ def test_units_of_several_real_hexes_are_dragged_into_one_attack(leader: Command
     leader.player.drop("1742")
     assert set(units) <= {line.unit for account in leader.combat.accounts for line in account.lines}
     assert leader.hexes == ["1742"]
+
+
+def test_units_of_several_real_hexes_attack_together_by_key(leader: Commander) -> None:
+    leader.open("campaign", 1944)
+    leader.go_on_to("combat")
+    desk, view = leader.window.desk, leader.player.view
+    units = ("G-26VG-39F", "G-26VG-77")
+    desk.choose(units)
+    view.set_cursor(desk.at(units[0]))
+    view.setFocus()
+    leader.player.keys("Return", to=view)
+    assert set(view.map.carried) == set(units)
+    view.set_cursor("1742")
+    leader.player.keys("Return", to=view)
+    assert set(units) <= {line.unit for account in leader.combat.accounts for line in account.lines}

@@ -111,9 +111,10 @@ def test_the_cover_comes_down_when_the_hand_is_put_away(player: Player) -> None:
     take(player)
     assert player.window.bridge.viewer is None
     player.act("game.umpire")
-    if session.secret:
-        assert player.window.bridge.covered
-        assert player.window.windowTitle() == "Hexbench"
+    assert session.secret
+    assert player.window.bridge.covered
+    assert player.window.windowTitle() == "Hexbench"
+    assert not player.window.table.umpire.findChildren(QComboBox)
     assert not session.umpire
     assert not player.window.table.umpire.on
 

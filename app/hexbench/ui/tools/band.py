@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QRubberBand
 
 from hexbench.ui.canvas.hand import Touch
@@ -16,6 +17,20 @@ from hexbench.ui.canvas.view import MapView
 
 ROOM = 20.0
 """How far beyond the middles of its corner hexes a band drawn by key reaches, in the map's own units."""
+
+
+class Frame(QRubberBand):
+    """The band itself: a thin veil in the highlight colour, so that what lies in it stays readable."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        ink = self.palette().color(QPalette.ColorRole.Highlight)
+        veil = QColor(ink)
+        veil.setAlpha(36)
+        painter.fillRect(self.rect(), veil)
+        painter.setPen(QPen(ink, 2))
+        painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+        painter.end()
 
 
 class BandTool(QObject):
@@ -35,7 +50,7 @@ class BandTool(QObject):
         self._to = QPointF()
         self._by_key = False
         self._adding = False
-        self._frame = QRubberBand(QRubberBand.Shape.Rectangle, view.viewport())
+        self._frame = Frame(QRubberBand.Shape.Rectangle, view.viewport())
         self._frame.hide()
 
     @property

@@ -72,10 +72,16 @@ class SelectTool:
         self.choose(scene.stack(scene.where(touch.unit)))
 
     def take_at(self, name: str, *, whole: bool = False) -> tuple[str, ...]:
-        """What Enter takes at a hex: what is selected there, else the counter on top, or (``whole``) the stack."""
+        """What Enter takes at a hex: what is selected there, else the counter on top, or (``whole``) the stack.
+
+        Where the rules take all that is selected together, from several hexes, it takes them all.
+        """
         scene = self._view.map
         here = scene.stack(name)
         chosen = tuple(u for u in here if u in scene.selected)
+        others = tuple(u for u in scene.selected if u not in here)
+        if chosen and others and not whole and self.together is not None and self.together(chosen + others):
+            return chosen + others
         units = here if whole else chosen or here[-1:]
         self.choose(units)
         return units
