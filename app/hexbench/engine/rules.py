@@ -15,6 +15,7 @@ from hexbench.engine.events import Told
 from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice, Step
+from hexbench.engine.umpire import UMPIRE, Lever, amend
 from hexbench.engine.values import (
     Action,
     Barrier,
@@ -136,6 +137,22 @@ class Rules(Generic[S, O, T]):
         """The board of a position (or of a Play), built from nothing."""
         return Board(state.units)
 
+    # ---- the umpire's hand; a game declares what it may change
+    def levers(self, state: S) -> tuple[Lever, ...]:
+        """What the umpire's hand may change of a position besides the place of units (see :mod:`hexbench.engine.umpire`)."""
+        return ()
+
+    def boxes(self, state: S) -> tuple[str, ...]:
+        """Where units may lie beside the map; the first is where those go that are taken out of the game.
+
+        Here the boxes that hold units now.
+        """
+        units: Mapping[str, Any] = state.units  # type: ignore[attr-defined]
+        return tuple(dict.fromkeys(unit.at for unit in units.values() if not unit.on_map))
+
+    def amended(self, play: Any, action: Action) -> None:
+        """After the umpire's hand: put right what hangs on what was changed."""
+
     # ---- boards are kept by the identity of what they are made from
     def board(self, state: Any) -> Any:
         """The board of a position."""
@@ -220,7 +237,10 @@ class Rules(Generic[S, O, T]):
 
         ``numbers`` None: seeded numbers; else exactly these. ``trusted``: the action was picked from a seat's targets
         at this very position and need not be judged again. Raises Refused, NeedDice, BadNumbers; ``state`` never changes.
+        An amendment by the umpire's hand is done only as ``trusted``: nobody is ever offered one.
         """
+        if trusted and action.verb == UMPIRE:
+            return amend(self, state, action)
         if not trusted:
             action = self.settle(state, action)
         action = same_words(action)

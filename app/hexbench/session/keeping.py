@@ -8,7 +8,7 @@ from typing import Any
 
 from hexbench.engine.history import History
 from hexbench.engine.rules import Rules
-from hexbench.store.saves import Contents, Note, Row, SaveFile, SaveHeader, free_name
+from hexbench.store.saves import Contents, Drawn, Note, Row, SaveFile, SaveHeader, free_name
 from hexbench.store.strict import CannotWrite
 
 SNAPSHOT_EVERY = 32
@@ -23,6 +23,7 @@ def begin_file(
     answered: Collection[int],
     more: Sequence[Row] = (),
     notes: Mapping[int, Note] | None = None,
+    sketches: Mapping[int, Drawn] | None = None,
 ) -> SaveFile:
     """A new save with all that was played, and ``more`` actions that are about to be confirmed. Raises CannotWrite."""
     rows = [
@@ -45,6 +46,7 @@ def begin_file(
         },
         names={node.number: node.name for node in history.nodes if node.name},
         notes=notes or {},
+        sketches=sketches or {},
     )
     return SaveFile.create(path, contents, kept)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.rules import Outcome
 from hexbench.engine.seat import Seat
+from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, BadNumbers, NeedDice, Reason, Refused, Say, say
 from hexbench.session import mail, mail_taking
 from hexbench.session.changes import Change, ChangeKind, Stopped
@@ -133,9 +134,24 @@ class MailSession(Session):
         except NeedDice:
             return self._wait_for_dice(action)
 
+    def do_quietly(
+        self, action: Action, numbers: Sequence[int] | None = None, *, follows: bool = False
+    ) -> Outcome:
+        """As in any game, but never while we wait, and with no dice of our own."""
+        if self.waits is not None:
+            raise Refused((Reason(self.rules.sequence_rule, self.waits),))
+        return super().do_quietly(action, (), follows=follows)
+
+    def consent(self, sides: Iterable[str]) -> None:
+        """Nobody lets the umpire's hand in by mail: only when the game is over. Raises Refused before."""
+        if not self.is_over:
+            text = say("The umpire's hand has no part in a game by mail.")
+            raise Refused((Reason(UMPIRE, text),))
+        super().consent(sides)
+
     def _wait_for_dice(self, action: Action) -> Outcome:
         action = self.rules.settle(self.state, action, super().seat(self.owner))
-        self._keep(replace(self._desk, pending=action))
+        self._keep_desk(replace(self._desk, pending=action))
         self._seats = Seats(self.rules, self.history)
         self._announce(Change("did", (), self.node))
         return Outcome(self.state, action, (), (), "")
@@ -144,7 +160,7 @@ class MailSession(Session):
         return super()._only_answer() if self.decider == self.owner and self.waits is None else None
 
     def _write(self, row: Row, state: Any) -> None:
-        self._keep(self._with_rows((*self._line(), row), state))
+        self._keep_desk(self._with_rows((*self._line(), row), state))
 
     def _line(self) -> list[Row]:
         return [
@@ -160,7 +176,7 @@ class MailSession(Session):
         notes = {place[node]: note for node, note in self.notes.items() if node in place}
         return replace(self._desk, rows=kept, notes=notes, here=self.rules.pack(state))
 
-    def _keep(self, desk: Desk) -> None:
+    def _keep_desk(self, desk: Desk) -> None:
         letters.write_desk(self._home, self._key, desk)
         self._desk = desk
 
@@ -187,7 +203,7 @@ class MailSession(Session):
         if self.pending is None:
             super().undo()
             return
-        self._keep(replace(self._desk, pending=None))
+        self._keep_desk(replace(self._desk, pending=None))
         self._seats = Seats(self.rules, self.history)
         self._announce(Change("undone", (), self.node))
 
@@ -224,7 +240,7 @@ class MailSession(Session):
             desk = self._with_rows(self._line(), self.history.state_at(node))
         finally:
             self.history.here = here
-        self._keep(desk)
+        self._keep_desk(desk)
         super()._stand(node, kind, steps)
 
     # ---- what a game by mail has not
@@ -245,13 +261,13 @@ class MailSession(Session):
         before = dict(self.notes)
         super().note(node, note)
         try:
-            self._keep(self._with_rows(self._line(), self.state))
+            self._keep_desk(self._with_rows(self._line(), self.state))
         except CannotWrite:
             self.notes = before
             raise
 
     def _set_header(self, header: SaveHeader) -> None:
-        self._keep(replace(self._desk, header=header))
+        self._keep_desk(replace(self._desk, header=header))
         super()._set_header(header)
 
     def _remember(self) -> None:
@@ -279,7 +295,7 @@ class MailSession(Session):
             raise BadFile(
                 "it is your decision: a letter is written when you have done." if why is None else str(why)
             )
-        self._keep(mail.written(self._desk, self.rules))
+        self._keep_desk(mail.written(self._desk, self.rules))
         self._seats = Seats(self.rules, self.history)
         self._announce(Change("saved", (), self.node))
         try:

@@ -20,6 +20,7 @@ from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.session.library import raw_options
 from hexbench.session.past import SavedHistory, stand_where_possible, unpack
 from hexbench.session.session import Session
+from hexbench.session.umpired import listed_title
 from hexbench.store.rescue import open_save
 from hexbench.store.saves import Contents, SaveFile, SaveHeader, Watch, free_name
 from hexbench.store.strict import BadFile, convert
@@ -139,10 +140,11 @@ def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[
         save=save,
         recent=catalogue.recent,
         answered=answered,
+        sketches=contents.sketches,
         notes={node: note for node, note in contents.notes.items() if 0 <= node < len(history.nodes)},
     )
     catalogue.recent.note(
-        save.path, title=header.title, game=header.game, scenario=header.scenario, turn=session.turn
+        save.path, title=listed_title(header), game=header.game, scenario=header.scenario, turn=session.turn
     )
     return session, tuple(notices)
 

@@ -10,6 +10,7 @@ import msgspec
 from hexbench.engine.events import Told
 from hexbench.engine.history import Diverged, History, Node
 from hexbench.engine.rules import GameDef, Rules
+from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Say, say
 from hexbench.store.saves import SaveFile
 from hexbench.store.strict import BadFile, convert
@@ -125,10 +126,15 @@ def done_by_redo(history: History[Any], answered: Collection[int]) -> list[int]:
     return out
 
 
-def barrier_within(history: History[Any], nodes: Iterable[int]) -> Say | None:
-    """The sentence of the first barrier among nodes to be taken back; None when there is none."""
+def barrier_within(history: History[Any], nodes: Iterable[int], umpire: bool = False) -> Say | None:
+    """The sentence of the first barrier among nodes to be taken back; None when there is none.
+
+    What the ``umpire``'s hand did nobody else takes back.
+    """
     for number in nodes:
         record = history.nodes[number].record
+        if record and record.action.verb == UMPIRE and not umpire:
+            return say("The umpire's hand did this, and no other hand takes it back.")
         barrier = record.barrier if record else ""
         if barrier == "dice":
             return say("Dice have been rolled since: what led to them stands. Study mode can take it back.")

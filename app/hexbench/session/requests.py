@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -135,6 +135,22 @@ class Log(Seated, frozen=True, kw_only=True):
     """The log as a side may read it."""
 
 
+class Levers(Request, frozen=True, kw_only=True):
+    """What the umpire's hand may change of units (``of``: "unit"), a hex, a hexside ("side") or the "game"."""
+
+    of: Literal["unit", "hex", "side", "game"] = "game"
+    ref: str = ""
+
+
+class Amend(Request, frozen=True, kw_only=True):
+    """A free change by the umpire's hand: in study mode, or with the ``consent`` of every side."""
+
+    subject: tuple[str, ...] = ()
+    what: str = "at"
+    to: str = ""
+    consent: tuple[str, ...] = ()
+
+
 class Undo(Request, frozen=True, kw_only=True):
     """Take back the last action."""
 
@@ -211,6 +227,8 @@ AnyRequest = (
     | Facts
     | Panels
     | Log
+    | Levers
+    | Amend
     | Undo
     | Redo
     | State

@@ -9,19 +9,23 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import TurnBegan
+from hexbench.engine.events import Told, TurnBegan
 from hexbench.engine.history import History, Record
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, action_of, say
+from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, say
 from hexbench.session.changes import Change, ChangeKind, Listener, Stopped
+from hexbench.session.forced import only_answer
 from hexbench.session.game import Bound
 from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
-from hexbench.session.log import Logbook, LogLine
+from hexbench.session.log import Logbook
 from hexbench.session.past import SavedHistory, Unreachable, barrier_within, done_by_redo, undone_by_undo
 from hexbench.session.seats import Seats
+from hexbench.session.sketches import Sketchbook
+from hexbench.session.telling import Telling
+from hexbench.session.umpired import Umpired, listed_title
 from hexbench.store.recent import RecentGames
-from hexbench.store.saves import Note, Row, SaveFile, SaveHeader
+from hexbench.store.saves import Drawn, Note, Row, SaveFile, SaveHeader
 from hexbench.store.strict import CannotWrite
 
 __all__ = ["Change", "Session", "Stopped"]
@@ -29,7 +33,7 @@ __all__ = ["Change", "Session", "Stopped"]
 _AUTO_MOST = 200
 
 
-class Session:
+class Session(Umpired, Telling):
     """One game being played. ``viewer`` is the side whose seat is shown, None the umpire; listeners hear of every change.
 
     Without ``where`` and ``save`` nothing is written. With ``where`` the file comes with the first action.
@@ -51,6 +55,7 @@ class Session:
         auto: bool = True,
         answered: Iterable[int] = (),
         notes: Mapping[int, Note] | None = None,
+        sketches: Mapping[int, Drawn] | None = None,
     ) -> None:
         self.game = bound.game
         self.rules: Rules[Any, Any, Any] = bound.rules
@@ -68,6 +73,8 @@ class Session:
         self._answered: set[int] = set(answered)
         self.notes: dict[int, Note] = dict(notes or {})
         """node -> its bookmark and comment."""
+        self.sketches = Sketchbook(sketches or {}, self._write_sketch)
+        """What the players drew on the map."""
         self._listeners: list[Listener] = []
         self._seats = Seats(self.rules, history)
         self._book = Logbook(history, header.first_turn, self.seat)
@@ -150,22 +157,47 @@ class Session:
         """Judge, settle, do, save, announce. Raises Refused, NeedDice, BadNumbers, CannotWrite; nothing has changed then."""
         if numbers is None and self.typed:
             numbers = ()
-        out = self._do(action, numbers, auto=False)
-        told = list(out.told)
+        out = self.do_quietly(action, numbers)
         # Numbers typed in by hand never mix with seeded ones: an answer that needs dice then waits for the player.
-        follow: Sequence[int] | None = None if numbers is None else ()
+        self.announce_done((*out.told, *self.answer_forced(None if numbers is None else ())))
+        return out
+
+    def answer_forced(self, numbers: Sequence[int] | None = None) -> tuple[Told, ...]:
+        """Give the answers that leave no choice for the player, and announce nothing yet; what was told."""
+        told: list[Told] = []
         for _ in range(_AUTO_MOST if self.auto else 0):
             answer = self._only_answer()
             if answer is None:
                 break
             try:
-                told += self._do(answer, follow, auto=True).told
+                told += self.do_quietly(answer, numbers, follows=True).told
             except NeedDice:
                 break
-        self._announce(Change("did", tuple(told), self.node))
-        return out
+        return tuple(told)
 
-    def _do(self, action: Action, numbers: Sequence[int] | None, auto: bool) -> Outcome:
+    def _only_answer(self) -> Action | None:
+        return only_answer(self)
+
+    def do_all(self, actions: Iterable[Action]) -> None:
+        """Do actions one after another; one undo takes them all back. Raises what :meth:`do` raises, those before stand."""
+        told: list[Told] = []
+        try:
+            for n, action in enumerate(actions):
+                told += self.do_quietly(action, follows=n > 0).told
+        finally:
+            if told:
+                self.announce_done(told)
+
+    def announce_done(self, told: Iterable[Told]) -> None:
+        """Tell the listeners what :meth:`do_quietly` did."""
+        self._announce(Change("did", tuple(told), self.node))
+
+    def do_quietly(
+        self, action: Action, numbers: Sequence[int] | None = None, *, follows: bool = False
+    ) -> Outcome:
+        """Judge, settle, do, save, and announce nothing yet. ``follows``: undo takes it back with the action before it."""
+        if numbers is None and self.typed:
+            numbers = ()
         before = self.state
         side = self.rules.decider(before)
         if side is not None:
@@ -173,6 +205,10 @@ class Session:
         else:
             raise Refused(self.seat(None).refuse(action))
         out = self.rules.apply(before, action, numbers, trusted=True)
+        self._keep(side, action, out, follows)
+        return out
+
+    def _keep(self, side: str | None, action: Action, out: Outcome, follows: bool) -> None:
         record = Record(
             side=side,
             action=action,
@@ -181,14 +217,13 @@ class Session:
             barrier=out.barrier,
             digest=self.rules.digest(out.state),
         )
-        row = Row(len(self.history.nodes), self.node, record, auto)
+        row = Row(len(self.history.nodes), self.node, record, follows)
         self._write(row, out.state)
         self.history.add(record, out.state)
-        if auto:
+        if follows:
             self._answered.add(row.node)
         if any(isinstance(one.all, TurnBegan) for one in out.told):
             self._remember()
-        return out
 
     def _write(self, row: Row, state: Any) -> None:
         if self._save is None:
@@ -202,38 +237,26 @@ class Session:
         self._save.append(row, snapshot)
 
     def _begin_file(self, path: Path, more: Sequence[Row] = ()) -> SaveFile:
-        return begin_file(path, self.header, self.rules, self.history, self._answered, more, self.notes)
+        return begin_file(
+            path, self.header, self.rules, self.history, self._answered, more, self.notes, self.sketches.all
+        )
 
-    def _only_answer(self) -> Action | None:
-        """The answer to a prompt that leaves no choice, when its step says that it may be given for the player."""
-        stack = self.state.stack
-        if not stack or not stack[-1].auto:
-            return None
-        seat = self.seat(self.decider)
-        offers = seat.prompt.offers
-        if len(offers) != 1 or len(offers[0].subjects) > 1:
-            return None
-        targets = seat.targets(offers[0].verb, offers[0].subjects)
-        return action_of(offers[0].verb, offers[0].subjects, targets[0]) if len(targets) == 1 else None
+    def _write_sketch(self, n: int, drawn: Drawn | None) -> None:
+        if self._save is not None:
+            self._save.sketch(n, drawn)
 
     # ---- back and forth
     def undo_refusal(self) -> Say | None:
         """Why the last action may not be taken back; None: it may."""
         if not self.history.can_undo:
             return say("There is nothing to take back.")
-        return None if self.study else barrier_within(self.history, self._undone())
+        return None if self.study else barrier_within(self.history, self._undone(), self.umpire)
 
     def redo_refusal(self) -> Say | None:
         """Why nothing can be done again; None: something can."""
-        return None if self.history.can_redo else say("There is nothing to do again.")
-
-    def undo_label(self) -> Say | None:
-        """What undo would take back, in the words of what the viewer was told; None when there is nothing."""
-        return self._label(self._undone())
-
-    def redo_label(self) -> Say | None:
-        """What redo would do again, in the words of what the viewer was told; None when there is nothing."""
-        return self._label(self._redone())
+        if not self.history.can_redo:
+            return say("There is nothing to do again.")
+        return self.amend_refusal(self._redone())
 
     def undo(self) -> None:
         """Take back the last action, and what was answered for the player after it. Raises Stopped, CannotWrite."""
@@ -246,18 +269,25 @@ class Session:
 
     def redo(self) -> None:
         """Do again what was taken back last. Raises Stopped, CannotWrite."""
+        refusal = self.redo_refusal()
+        if refusal is not None:
+            raise Stopped(refusal)
         nodes = self._redone()
-        if not nodes:
-            raise Stopped(say("There is nothing to do again."))
         self._stand(nodes[-1], "redone", nodes)
 
     def go_refusal(self, node: int) -> Say | None:
         """Why we may not stand at that node now; None: we may."""
         if not 0 <= node < len(self.history.nodes):
             return say("There is no such position.")
-        line = {step.number for step in self.history.line(node)}
-        back = [step.number for step in reversed(self.history.line()) if step.number not in line]
-        return None if self.study else barrier_within(self.history, back)
+        there = [step.number for step in self.history.line(node)]
+        here = [step.number for step in self.history.line()]
+        line, known = set(there), set(here)
+        back = [number for number in reversed(here) if number not in line]
+        if self.study:
+            return None
+        return barrier_within(self.history, back, self.umpire) or self.amend_refusal(
+            number for number in there if number not in known
+        )
 
     def go(self, node: int) -> None:
         """Stand at any node. Raises Stopped, CannotWrite."""
@@ -290,14 +320,6 @@ class Session:
         else:
             self.notes[node] = note
 
-    def label(self, node: int) -> Say | None:
-        """What the action that led to a node was, in the words of what the viewer was told; None at the root."""
-        return self._label((node,) if node else ())
-
-    def turn_at(self, node: int) -> tuple[str, str]:
-        """(turn, phase) after a node."""
-        return self._book.turn_at(node)
-
     def _undone(self) -> list[int]:
         return undone_by_undo(self.history, self._answered)
 
@@ -326,34 +348,6 @@ class Session:
         self.history.here = node
         told = tuple(t for n in steps for t in self._book.told(n)) if kind == "redone" else ()
         self._announce(Change(kind, told, node))
-
-    # ---- the log
-    def log(self, side: str | None = "viewer", node: int | None = None) -> tuple[LogLine, ...]:
-        """Every line from the beginning to here, or to ``node``, as a side may read it; None the umpire's."""
-        return self._book.lines(
-            self.node if node is None else node, self.viewer if side == "viewer" else side
-        )
-
-    def lines_at(self, node: int, side: str | None = "viewer") -> tuple[LogLine, ...]:
-        """The lines of one node, as a side may read them."""
-        return self._book.lines_at(node, self.viewer if side == "viewer" else side)
-
-    def common_log(self) -> tuple[LogLine, ...]:
-        """The lines that every side may read."""
-        return self._book.common(self.node, self.rules.sides)
-
-    def _label(self, nodes: Sequence[int]) -> Say | None:
-        """One line for some nodes: what the viewer was told of the action, or what the button said."""
-        if not nodes:
-            return None
-        first = min(nodes)
-        line = self._book.headline(first, self.viewer)
-        if line is not None:
-            return line.text
-        record = self.history.nodes[first].record
-        if record is None or (self.viewer is not None and record.side != self.viewer):
-            return say("An action of the other side")
-        return self.rules.verbs[record.action.verb].label
 
     # ---- files
     def save_as(self, path: Path) -> None:
@@ -400,7 +394,11 @@ class Session:
     def _remember(self) -> None:
         if self._recent is not None and self._save is not None:
             self._recent.note(
-                self._save.path, title=self.title, game=self.game.key, scenario=self.scenario, turn=self.turn
+                self._save.path,
+                title=listed_title(self.header),
+                game=self.game.key,
+                scenario=self.scenario,
+                turn=self.turn,
             )
 
     # ---- listeners

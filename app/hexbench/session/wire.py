@@ -15,7 +15,8 @@ import msgspec
 from hexbench.engine.events import Told
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Refused
+from hexbench.engine.umpire import UMPIRE, knobs
+from hexbench.engine.values import Action, Refused
 from hexbench.session import requests as rq
 from hexbench.session import wire_mail
 from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
@@ -29,7 +30,6 @@ from hexbench.store.tables import read_own
 
 LONGEST = 16 * 2**20
 """Bytes in one line."""
-UMPIRE = "umpire"
 
 
 def serve(catalogue: Catalogue, source: BinaryIO, sink: BinaryIO) -> None:
@@ -77,6 +77,8 @@ class Engine:
                 "panels": [{"panel": type(p).__name__, **plain(p)} for p in self._seat(r).panels()]
             },
             rq.Log: lambda r: {"log": plain(self.session.log(self._side(r)))},
+            rq.Levers: self._levers,
+            rq.Amend: self._amend,
             rq.Undo: lambda _: self._step(self.session.undo),
             rq.Redo: lambda _: self._step(self.session.redo),
             rq.State: self._state,
@@ -338,6 +340,23 @@ class Engine:
         if found is None:
             raise Bad("request", f'There is no unit and no hex called "{request.ref}".', path="ref")
         return {"facts": plain(found)}
+
+    def _levers(self, request: rq.Levers) -> Answer:
+        rules, state = self.session.rules, self.session.state
+        if request.of == "unit" and request.ref not in state.units:
+            raise Bad("request", f'There is no unit "{request.ref}".', path="ref")
+        found = knobs(rules, state, request.of, request.ref)
+        return {"levers": plain(found), "boxes": list(rules.boxes(state)) if request.of == "unit" else []}
+
+    def _amend(self, request: rq.Amend) -> Answer:
+        session = self.session
+        if request.consent:
+            session.consent(request.consent)
+        try:
+            out = session.amend(Action(UMPIRE, request.subject, request.to, request.what))
+        finally:
+            session.umpire = False
+        return {**self._where(), "action": plain(out.action), "told": _told(out.told, None)}
 
     def _step(self, move: Callable[[], None]) -> Answer:
         move()

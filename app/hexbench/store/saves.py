@@ -2,7 +2,8 @@
 
 ``meta`` holds the header and where the game stands, ``records`` one row for each action (the tree of history:
 ``parent``), ``snapshots`` whole positions, ``latest`` where redo leads when it is not the newest branch, ``names`` what
-branches are called, ``notes`` bookmarks and comments (made with the first of them). One action is one transaction; the journal is SQLite's own (DELETE, synchronous FULL). The file is
+branches are called, ``notes`` bookmarks and comments, ``sketches`` what players drew on the map (both made with the first
+of them). One action is one transaction; the journal is SQLite's own (DELETE, synchronous FULL). The file is
 locked while it is open, and the system drops the lock when the process dies.
 """
 
@@ -37,11 +38,13 @@ __all__ = [
     "SUFFIX",
     "Contents",
     "Damaged",
+    "Drawn",
     "Note",
     "ReadOnly",
     "Row",
     "SaveFile",
     "SaveHeader",
+    "Sketch",
     "Watch",
     "check_is_save",
     "free_name",
@@ -57,6 +60,9 @@ _SCHEMA = (
     "CREATE TABLE latest (node INTEGER PRIMARY KEY, child INTEGER NOT NULL)",
     "CREATE TABLE names (node INTEGER PRIMARY KEY, name TEXT NOT NULL)",
 )
+_SKETCHES = (
+    "CREATE TABLE IF NOT EXISTS sketches (n INTEGER PRIMARY KEY, owner TEXT NOT NULL, sketch TEXT NOT NULL)"
+)
 _NOTES = (
     "CREATE TABLE IF NOT EXISTS notes (node INTEGER PRIMARY KEY, mark INTEGER NOT NULL, text TEXT NOT NULL)"
 )
@@ -68,6 +74,7 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     ``sheet`` is the whole map when it is not a shipped one, ``own`` the player's tables it is played with.
     ``program`` is the version of Hexbench that began the game. ``dice`` says where numbers come from: the seed, players who
     type them, or two players by mail; ``salt`` and ``commitment`` bind a seeded game to its seed (session/dice.py).
+    ``amended``: the umpire's hand has changed a position in it.
     """
 
     game: str
@@ -86,6 +93,7 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     dice: Literal["seeded", "typed", "mail"] = "seeded"
     salt: str = ""
     commitment: str = ""
+    amended: bool = False
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -104,6 +112,19 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     mark: bool = False
 
 
+class Sketch(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Something a player has drawn on the map: a pin or a note in a hex, or an arrow from the first hex to the last."""
+
+    kind: Literal["pin", "note", "arrow"]
+    hexes: tuple[str, ...]
+    text: str = ""
+    colour: str = "red"
+
+
+Drawn = tuple[str, Sketch]
+"""(the side that drew it, empty: the umpire; what it drew)."""
+
+
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
     """All of a save but its positions, which are fetched when they are needed."""
 
@@ -114,6 +135,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     latest: Mapping[int, int] = {}
     names: Mapping[int, str] = {}
     notes: Mapping[int, Note] = {}
+    sketches: Mapping[int, Drawn] = {}
     snapshots: tuple[int, ...] = ()
 
 
@@ -124,6 +146,7 @@ WATCHED = 250
 
 _told = msgspec.json.Decoder(tuple[Told, ...])
 _record = msgspec.json.Decoder(Record)
+_drawn = msgspec.json.Decoder(Sketch)
 
 
 class SaveFile:
@@ -172,6 +195,8 @@ class SaveFile:
             db.executemany("INSERT INTO names VALUES (?, ?)", contents.names.items())
             for node, note in contents.notes.items():
                 self._note(db, node, note)
+            for n, drawn in contents.sketches.items():
+                self._sketch(db, n, drawn)
             db.executemany("INSERT INTO latest VALUES (?, ?)", contents.latest.items())
 
     @classmethod
@@ -207,6 +232,7 @@ class SaveFile:
                 latest=dict(self._db.execute("SELECT node, child FROM latest")),
                 names=dict(self._db.execute("SELECT node, name FROM names")),
                 notes=self._notes(),
+                sketches=self._sketches(),
                 snapshots=self.snapshots(),
             )
         except (sqlite3.DatabaseError, msgspec.MsgspecError, ValueError, KeyError):
@@ -231,6 +257,11 @@ class SaveFile:
         there = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'notes'").fetchone()
         found = self._db.execute("SELECT node, mark, text FROM notes") if there else ()
         return {node: Note(text, bool(mark)) for node, mark, text in found}
+
+    def _sketches(self) -> dict[int, Drawn]:
+        there = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'sketches'").fetchone()
+        found = self._db.execute("SELECT n, owner, sketch FROM sketches ORDER BY n") if there else ()
+        return {n: (owner, _drawn.decode(text)) for n, owner, text in found}
 
     def snapshots(self) -> tuple[int, ...]:
         """The nodes that have one."""
@@ -292,6 +323,20 @@ class SaveFile:
         """Put a bookmark or a comment to a position, or take both away (an empty Note)."""
         with self._transaction() as db:
             self._note(db, node, note)
+
+    def sketch(self, n: int, drawn: Drawn | None) -> None:
+        """Keep the n-th drawing of a game, or take it away (None)."""
+        with self._transaction() as db:
+            self._sketch(db, n, drawn)
+
+    @staticmethod
+    def _sketch(db: sqlite3.Connection, n: int, drawn: Drawn | None) -> None:
+        db.execute(_SKETCHES)
+        if drawn is None:
+            db.execute("DELETE FROM sketches WHERE n = ?", (n,))
+        else:
+            text = msgspec.json.encode(drawn[1]).decode()
+            db.execute("INSERT OR REPLACE INTO sketches VALUES (?, ?, ?)", (n, drawn[0], text))
 
     @staticmethod
     def _note(db: sqlite3.Connection, node: int, note: Note) -> None:

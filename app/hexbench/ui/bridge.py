@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
     from hexbench.session.log import LogLine
     from hexbench.session.session import Change, Session
+    from hexbench.store.saves import Sketch
 
 NOBODY = Prompt(None, "", say("No game is open."))
 
@@ -184,6 +185,26 @@ class Bridge(QObject):
         assert self.session is not None, "nothing offers an action without a game"
         assert self.past is None, "a look at the past offers no action"
         return self.session.do(action, numbers)
+
+    def do_all(self, actions: Sequence[Action]) -> None:
+        """Do actions of the side that decides in one gesture. Raises Refused at the first that is not legal any more."""
+        assert self.session is not None, "nothing offers an action without a game"
+        assert self.past is None, "a look at the past offers no action"
+        self.session.do_all(actions)
+
+    def amend(self, action: Action) -> None:
+        """Change the position by the umpire's hand. Raises Refused."""
+        assert self.session is not None, "there is no hand without a game"
+        assert self.past is None, "the past stays as it was"
+        self.session.amend(action)
+
+    @property
+    def sketches(self) -> dict[int, Sketch]:
+        """number -> what was drawn on the map from the seat that is shown; nothing under the cover and at an open table."""
+        session = self.session
+        if session is None or self.covered or self.open_for is not None:
+            return {}
+        return session.sketches.seen(self.viewer, study=session.study and self.viewer is None)
 
     @property
     def _open(self) -> Session | None:

@@ -17,7 +17,10 @@ def test_buttons_are_the_verbs_without_a_subject_and_the_default_comes_last() ->
     assert [o.verb for o in hand.plain] == ["span", "plan", "pray", "end"]
     assert [o.verb for o in hand.drags] == ["march"]
     assert [o.verb for o in hand.about(("r1",))] == ["dig"]
-    assert hand.about(("r1", "r3")) == ()
+    (dig,) = hand.about(("r1", "r3"))  # one after the other
+    assert hand.each(dig, ("r1", "r3")) == (("r1",), ("r3",))
+    assert hand.each(dig, ("r1",)) == ()
+    assert hand.about(("r1", "b1")) == ()
     assert hand.ready == ("r1", "r2", "r3", "r4", "r5", "r6")
 
 

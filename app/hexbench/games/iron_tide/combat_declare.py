@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.events import Declared
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Draft
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide.combat_duty import unmet
 from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
@@ -345,6 +345,10 @@ class Done(Verb["ItSeat", "Declare", "ItPlay"]):
     label = say("Declare the attacks")
     ends = True
     help = say("The attacks are binding from now on. Without any the Combat Phase is over.")
+
+    def wall(self, seat: ItSeat, step: Declare) -> tuple[Barrier, bool]:
+        """Attacks that the other player has heard of stand; where there are none nothing is told."""
+        return ("seen", True) if step.plans else ("", False)
 
     def offer(self, seat: ItSeat, step: Declare) -> Offer | None:
         """When every duty is met."""

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from hexbench.atlas.reach import Ground
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Problem, Value, Verdict
-from hexbench.games.iron_tide import audit, chits, sequence, supply, victory
+from hexbench.engine.values import Action, Problem, Value, Verdict
+from hexbench.games.iron_tide import audit, chits, sequence, supply, umpire, victory
 from hexbench.games.iron_tide.advance import ADVANCE, STAY
 from hexbench.games.iron_tide.aftermath import DECLINE, PRESS
 from hexbench.games.iron_tide.air import ALLOT
@@ -47,6 +47,7 @@ from hexbench.games.iron_tide.terrain import Prices, one_hex
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.atlas.bits import Links
+    from hexbench.engine.umpire import Lever
 
 
 class Options(Value, frozen=True, kw_only=True):
@@ -237,6 +238,18 @@ class ItRules(Rules[IronTide, Options, Tables]):
     def audit(self, state: IronTide) -> tuple[Problem, ...]:
         """What is wrong with a position."""
         return tuple(audit.problems(self, state))
+
+    def levers(self, state: IronTide) -> tuple[Lever, ...]:
+        """What the umpire's hand may change."""
+        return umpire.levers(self, state)
+
+    def boxes(self, state: IronTide) -> tuple[str, ...]:
+        """Where units may lie beside the map."""
+        return umpire.boxes(self)
+
+    def amended(self, play: ItPlay, action: Action) -> None:
+        """What hangs on it."""
+        umpire.amended(play, action)
 
     def verdict(self, state: IronTide) -> Verdict:
         """20.0: the level of victory, or how it stands."""

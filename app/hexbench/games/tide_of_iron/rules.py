@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Problem, Say, Value, Verdict, say
+from hexbench.engine.values import Action, Problem, Say, Value, Verdict, say
 from hexbench.games.tide_of_iron import actions, cards, concealment
 from hexbench.games.tide_of_iron.board import TiBoard
 from hexbench.games.tide_of_iron.decks import Card, Operation
@@ -23,6 +23,7 @@ from hexbench.games.tide_of_iron.tables import Tables, Vehicle
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
+    from hexbench.engine.umpire import Lever
     from hexbench.games.tide_of_iron.setup import Scenario
 
 
@@ -179,6 +180,24 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         from hexbench.games.tide_of_iron import audit
 
         return tuple(audit.problems(self, state))
+
+    def levers(self, state: TideOfIron) -> tuple[Lever, ...]:
+        """What the umpire's hand may change."""
+        from hexbench.games.tide_of_iron import umpire
+
+        return umpire.levers(self, state)
+
+    def boxes(self, state: TideOfIron) -> tuple[str, ...]:
+        """Where units may lie beside the map."""
+        from hexbench.games.tide_of_iron import umpire
+
+        return umpire.boxes(state)
+
+    def amended(self, play: TiPlay, action: Action) -> None:
+        """What hangs on it."""
+        from hexbench.games.tide_of_iron import umpire
+
+        umpire.amended(play, action)
 
     def verdict(self, state: TideOfIron) -> Verdict:
         """How it stands (TI-WIN-02)."""

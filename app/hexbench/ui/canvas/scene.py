@@ -17,6 +17,7 @@ for the drag gesture. ``changed_counters`` is emitted after every change of coun
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QVariantAnimation, Signal
 from PySide6.QtGui import QPainter
@@ -28,10 +29,14 @@ from hexbench.ui.canvas.art import MapArt
 from hexbench.ui.canvas.chip import ChipItem, chip_spot
 from hexbench.ui.canvas.counters import CounterScene
 from hexbench.ui.canvas.overlay import CursorItem, LitItem, overlay_items
+from hexbench.ui.canvas.sketch import SketchItem
 from hexbench.ui.look.palette import Palette
 
+if TYPE_CHECKING:
+    from hexbench.store.saves import Sketch
+
 # What lies over what; the counters' own heights are in counters.py.
-Z_SHADE, Z_CHIP, Z_TRAIL, Z_LIT, Z_CURSOR = 10, 320, 400, 420, 430
+Z_SHADE, Z_CHIP, Z_TRAIL, Z_SKETCH, Z_LIT, Z_CURSOR = 10, 320, 400, 410, 420, 430
 
 
 class MapScene(CounterScene):
@@ -49,6 +54,9 @@ class MapScene(CounterScene):
         self._chip_items: list[ChipItem] = []
         self._overlays: dict[str, Overlay] = {}
         self._overlay_items: dict[str, list[QGraphicsItem]] = {}
+        self._sketches: tuple[Sketch, ...] = ()
+        self._sketch_items: list[SketchItem] = []
+        self._sketches_shown = True
         self._lit: LitItem | None = None
         self._lit_hexes: tuple[str, ...] = ()
         self._pulse: QVariantAnimation | None = None
@@ -130,6 +138,32 @@ class MapScene(CounterScene):
     def legends(self) -> dict[str, tuple[Legend, ...]]:
         """kind -> the legend of each overlay on show."""
         return {kind: overlay.legend for kind, overlay in self._overlays.items() if overlay.legend}
+
+    def set_sketches(self, sketches: Iterable[Sketch]) -> None:
+        """Show exactly these drawings; one whose hexes are not on the map is left out."""
+        wanted = tuple(sketches)
+        if wanted == self._sketches:
+            return
+        self._sketches = wanted
+        for item in self._sketch_items:
+            self.removeItem(item)
+        known = [s for s in wanted if s.hexes and all(name in self.atlas.index for name in s.hexes)]
+        self._sketch_items = [SketchItem(self.geometry, sketch) for sketch in known]
+        for item in self._sketch_items:
+            item.setZValue(Z_SKETCH)
+            item.setVisible(self._sketches_shown)
+            self.addItem(item)
+
+    def show_sketches(self, shown: bool) -> None:
+        """Show the drawings, or leave them off."""
+        self._sketches_shown = shown
+        for item in self._sketch_items:
+            item.setVisible(shown)
+
+    @property
+    def sketches(self) -> tuple[Sketch, ...]:
+        """The drawings that can be seen."""
+        return tuple(item.sketch for item in self._sketch_items) if self._sketches_shown else ()
 
     def light(self, hexes: Iterable[str]) -> None:
         """Light hexes (those at fault); an empty list puts the light out. It pulses three times unless motion is reduced."""

@@ -17,6 +17,7 @@ from hexbench.ui.widgets.page import Page, fact_rows
 
 MAP_LAYERS = (
     ("counters", "Counters and markers"),
+    ("sketches", "Pins, notes and arrows"),
     ("numbers", "Hex numbers"),
     ("names", "Names"),
     ("roads", "Roads"),
@@ -24,6 +25,8 @@ MAP_LAYERS = (
     ("grid", "Hex grid"),
 )
 """What of the map itself can be taken off: the canvas's own names and ours."""
+ABOVE = ("counters", "sketches")
+"""Those of them that lie on the printed map."""
 ABOUT = {"unit": " (selected unit)", "hex": " (hex under study)", "way": " (selected unit)"}
 
 
@@ -101,6 +104,11 @@ class LayersPanel(DeskPanel):
     def hidden(self) -> list[str]:
         """The map's own layers that are off."""
         return [name for name, box in self.boxes.items() if not box.isChecked()]
+
+    @property
+    def hidden_print(self) -> list[str]:
+        """Those of them that are printed on the map."""
+        return [name for name in self.hidden if name not in ABOVE]
 
     def _legend(self) -> None:
         clear(self.legend)

@@ -27,7 +27,7 @@ class StackPanel(DeskPanel):
         self.all = QToolButton()
         self.all.setText("Select all")
         self.all.setObjectName("stack.all")
-        self.all.setToolTip("Select every unit of this hex (A)")
+        self.all.setToolTip("Select every unit of this hex (Ctrl+A)")
         self.all.clicked.connect(self._on_all)
         head.addWidget(self.heading, 1)
         head.addWidget(self.all)
@@ -35,6 +35,8 @@ class StackPanel(DeskPanel):
         self.list = UnitsView(desk)
         self.list.setObjectName("stack.list")
         self.list.setAccessibleName("Units in this hex")
+        self.list.setToolTip("The wheel, [ and ] go through the stack; Ctrl+click adds")
+        self.list.wheel_picks = True
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
         self.list.units.modelReset.connect(self._on_selection_outside)
         self.page = Page()

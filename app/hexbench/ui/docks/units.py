@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QDrag, QFont, QFontMetrics, QPainter, QPalette
+from PySide6.QtGui import QDrag, QFont, QFontMetrics, QPainter, QPalette, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -177,6 +177,8 @@ class UnitsView(QListView):
         super().__init__(parent)
         self.desk = desk
         self.units = UnitsModel(self)
+        self.wheel_picks = False
+        """Whether the wheel goes through the units, rather than moving the list."""
         self.setModel(self.units)
         self.setItemDelegate(UnitDelegate(desk, self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -190,6 +192,23 @@ class UnitsView(QListView):
         """The units whose rows are selected, in order."""
         rows = sorted(index.row() for index in self.selectionModel().selectedIndexes())
         return tuple(self.units.faces[row].unit for row in rows)
+
+    def step(self, way: int) -> None:
+        """Select the next (1) or the one before (-1) of the list, round about."""
+        count = len(self.units.faces)
+        if count:
+            rows = [index.row() for index in self.selectionModel().selectedIndexes()]
+            row = (max(rows) if way > 0 else min(rows)) + way if rows else (0 if way > 0 else count - 1)
+            self.setCurrentIndex(self.units.index(row % count))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Where the wheel picks, it goes from unit to unit, and the list follows."""
+        turned = event.angleDelta().y()
+        if not self.wheel_picks or not turned:
+            super().wheelEvent(event)
+            return
+        self.step(-1 if turned > 0 else 1)
+        event.accept()
 
     def startDrag(self, supported: Qt.DropAction) -> None:
         indexes = [

@@ -126,10 +126,18 @@ class Acting(QObject):
     # ---- doing
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> bool:
         """Do an action; a refusal is explained, a file that cannot be written is told. True: it is done."""
+        return self.do_all((action,), numbers)
+
+    def do_all(self, actions: tuple[Action, ...], numbers: Sequence[int] | None = None) -> bool:
+        """Do actions one after another, in one gesture that one undo takes back, up to the first that is refused."""
         session = self.desk.bridge.session
         here = None if session is None else session.node
+        action = actions[0]
         try:
-            self.desk.bridge.do(action, numbers)
+            if len(actions) == 1:
+                self.desk.bridge.do(action, numbers)
+            else:
+                self.desk.bridge.do_all(actions)
         except Refused as refused:
             self._explain(((self._action_text(action), refused.reasons),), action.object)
             return False
@@ -185,6 +193,10 @@ class Acting(QObject):
             units = ()
         elif not units:
             self.told.emit("Select a unit first.")
+            return
+        lots = tuple(hand.finish(verb, lot) for lot in hand.each(offer, units))
+        if lots and all(len(ways) == 1 for ways in lots):
+            self.do_all(tuple(ways[0].action for ways in lots))
             return
         if found.subject in ("hex", "side", "choice"):
             ways = tuple(w for s in offer.subjects for w in hand.finish(verb, (s,)))

@@ -50,6 +50,28 @@ TABLE: tuple[Act | str, ...] = (
     Act("edit.redo", "Edit", "&Redo", "Ctrl+Shift+Z Ctrl+Y"),
     "Edit",
     Act("edit.select_stack", "Edit", "Select the &stack", "Ctrl+A"),
+    Act(
+        "edit.band",
+        "Edit",
+        "&Gather with a band",
+        "G",
+        check=True,
+        help="Draw a frame over the map: your counters in it are selected, or all where none is yours. By key: Enter at two corners",
+    ),
+    Act(
+        "edit.pick_next",
+        "Edit",
+        "Next in the s&tack",
+        "]",
+        help="The next counter of the stack that is selected, or under the cursor or the pointer",
+    ),
+    Act(
+        "edit.pick_previous",
+        "Edit",
+        "Pre&vious in the stack",
+        "[",
+        help="The counter before it in the stack that is selected, or under the cursor or the pointer",
+    ),
     Act("edit.deselect", "Edit", "&Deselect", "Ctrl+D"),
     "Edit",
     Act("edit.settings", "Edit", "Se&ttings…", "Ctrl+,", "always"),
@@ -84,6 +106,51 @@ TABLE: tuple[Act | str, ...] = (
     Act("view.next_pane", "View", "Ne&xt pane", "F6"),
     Act("view.last_pane", "View", "&Previous pane", "Shift+F6"),
     Act("view.reset", "View", "Put the docks &back in order", ""),
+    Act(
+        "draw.pin",
+        "Draw",
+        "Drop &pins",
+        "Ctrl+Shift+P",
+        check=True,
+        help="A click, or Enter at the cursor, drops a pin; only you see what you draw",
+    ),
+    Act(
+        "draw.note",
+        "Draw",
+        "Write &notes",
+        "Ctrl+Shift+T",
+        check=True,
+        help="A click, or Enter at the cursor, writes a note in that hex, or changes the one there",
+    ),
+    Act(
+        "draw.arrow",
+        "Draw",
+        "Draw &arrows",
+        "Ctrl+Shift+A",
+        check=True,
+        help="Drag from hex to hex; by key Enter at both ends",
+    ),
+    Act(
+        "draw.erase",
+        "Draw",
+        "&Erase",
+        "Ctrl+Shift+E",
+        check=True,
+        help="A click, or Enter at the cursor, erases what was drawn last in that hex",
+    ),
+    "Draw",
+    Act("draw.undo", "Draw", "&Undo drawing", "Ctrl+Alt+Z", help="Take back what was drawn or erased last"),
+    Act("draw.redo", "Draw", "&Redo drawing", "Ctrl+Alt+Y", help="Draw again what was taken back"),
+    Act("draw.clear", "Draw", "Erase a&ll", "", help="Erase everything you see drawn; it can be taken back"),
+    "Draw",
+    Act(
+        "draw.show",
+        "Draw",
+        "&Show drawings",
+        "Ctrl+Shift+D",
+        check=True,
+        help="Show pins, notes and arrows, or leave them off the map",
+    ),
     Act("game.default", "Game", "&End the phase", "Ctrl+Return Ctrl+Enter"),
     Act(
         "game.checklist",
@@ -91,6 +158,13 @@ TABLE: tuple[Act | str, ...] = (
         "&What is still open…",
         "Ctrl+L",
         help="What this phase would be ended without: duties, units, points, stacks",
+    ),
+    Act(
+        "game.finish",
+        "Game",
+        "&Finish for me…",
+        "Ctrl+Shift+F",
+        help="The default answers to the end of the phase, the player turn or the next real choice; shown first, undone as one",
     ),
     "Game",
     Act("game.next", "Game", "&Next unit that can act", "N"),
@@ -137,6 +211,14 @@ TABLE: tuple[Act | str, ...] = (
     Act("game.tape", "Game", "Distance &tape", "T", check=True),
     Act("game.sight", "Game", "&Line of sight", "L", check=True),
     Act(
+        "game.umpire",
+        "Game",
+        "&Umpire's hand…",
+        "Ctrl+Shift+U",
+        check=True,
+        help="Move any counter anywhere, change steps, states, markers and numbers: recorded, flagged, and undone at will",
+    ),
+    Act(
         "game.study",
         "Game",
         "&Study mode",
@@ -150,7 +232,7 @@ TABLE: tuple[Act | str, ...] = (
     Act("help.about", "Help", "&About Hexbench", "", "always"),
 )
 """A bare name in the table is a line in that menu."""
-MENUS = ("File", "Edit", "View", "Game", "Help")
+MENUS = ("File", "Edit", "View", "Draw", "Game", "Help")
 NO_KEY = "none"
 """What is remembered of an action whose keys were all taken away."""
 

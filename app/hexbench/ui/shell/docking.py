@@ -112,10 +112,10 @@ class Docking(QObject):
         window.addDockWidget(RIGHT, docks["minimap"])
         window.addDockWidget(RIGHT, docks["log"])
         window.splitDockWidget(docks["minimap"], docks["log"], Qt.Orientation.Vertical)
-        for key in ("history", "layers", "rules", "sight"):
+        for key in ("history", "layers", "rules", "sight", "umpire"):
             window.tabifyDockWidget(docks["log"], docks[key])
         below: list[QDockWidget] = []
-        hidden: list[QDockWidget] = [docks["sight"]]
+        hidden: list[QDockWidget] = [docks["sight"], docks["umpire"]]
         for key, kind in self._kinds.items():
             dock = docks[f"game.{key}"]
             if issubclass(kind, Track | Table | Cards | Workshop):
@@ -166,7 +166,7 @@ class Docking(QObject):
                 and self.window.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea
             ):
                 self.window.tabifyDockWidget(self.docks["log"], dock)
-                dock.show()
+                dock.setVisible(dock is not self.docks.get("umpire"))
         return True
 
     def _on_moved(self) -> None:

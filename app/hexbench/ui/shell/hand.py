@@ -82,13 +82,17 @@ class Hand:
         """hex -> every way to take these units there together; with ``where`` (unit -> hex) also to a unit there."""
         found: dict[str, list[Way]] = {}
         for offer in self.drags:
-            if not takes(offer, units):
+            if not self._takes(offer, units):
                 continue
             for target in self.seat.targets(offer.verb, units):
                 found.setdefault(target.object, []).append(Way(self.verb(offer), units, target))
         for offer in self.prompt.offers if where is not None else ():
             verb = self.verb(offer)
-            if where is None or (verb.subject, verb.object) != ("unit", "unit") or not takes(offer, units):
+            if (
+                where is None
+                or (verb.subject, verb.object) != ("unit", "unit")
+                or not self._takes(offer, units)
+            ):
                 continue
             for target in self.seat.targets(offer.verb, units):
                 at = where(target.object)
@@ -129,12 +133,41 @@ class Hand:
         return tuple(o for o in self.prompt.offers if self.verb(o).subject in ("hex", "side", "choice"))
 
     def about(self, units: tuple[str, ...]) -> tuple[Offer, ...]:
-        """The offers that can be used with these units and are no drag."""
+        """The offers that can be used with these units, together or one after another, and are no drag."""
         return tuple(
             o
             for o in self.prompt.offers
-            if self.verb(o).subject == "unit" and self.verb(o).object != "hex" and takes(o, units)
+            if self.verb(o).subject == "unit"
+            and self.verb(o).object != "hex"
+            and (self._takes(o, units) or self.each(o, units))
         )
+
+    def each(self, offer: Offer, units: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """The same units in the lots in which an offer that needs nothing else takes them, one lot after another.
+
+        Empty where it takes them all at once, or one of them not at all.
+        """
+        if len(units) < 2 or self.verb(offer).object or not all(unit in offer.subjects for unit in units):
+            return ()
+        if not offer.joins:
+            return tuple((unit,) for unit in units)
+        lots: dict[str, list[str]] = {}
+        for unit in units:
+            lots.setdefault(self._at(unit), []).append(unit)
+        return tuple(map(tuple, lots.values())) if offer.joins == "stack" and len(lots) > 1 else ()
+
+    def together(self, units: tuple[str, ...]) -> bool:
+        """Whether these units, wherever they stand, may be taken somewhere in one go."""
+        return any(self._takes(offer, units) for offer in self.drags)
+
+    def _takes(self, offer: Offer, units: tuple[str, ...]) -> bool:
+        """Whether an offer may be used with these units at once; those that join as a stack must stand together."""
+        apart = offer.joins == "stack" and len({self._at(unit) for unit in units}) > 1
+        return takes(offer, units) and not apart
+
+    def _at(self, unit: str) -> str:
+        found = self.seat.s.units.get(unit)
+        return "" if found is None else str(found.at)
 
     def finish(self, verb: str, subject: tuple[str, ...] = ()) -> tuple[Way, ...]:
         """Every way to finish an offered verb with a subject."""
@@ -174,7 +207,7 @@ class Hand:
     def why_idle(self, units: tuple[str, ...], name: str) -> Why:
         """Every reason why these units may not do what a unit might do now, by verb; empty when they may do all of it."""
         offered = [(o, self.verb(o)) for o in self.prompt.offers if self.verb(o).subject == "unit"]
-        barred = [verb for offer, verb in offered if not takes(offer, units)]
+        barred = [verb for offer, verb in offered if not self._takes(offer, units)]
         if offered:
             return tuple((f"{v.label}: {name}", self._bars(v, units)) for v in barred)
         reasons: dict[Reason, None] = {}
@@ -198,7 +231,7 @@ class Hand:
 
 
 def takes(offer: Offer, units: tuple[str, ...]) -> bool:
-    """Whether an offer may be used with these units together (those of one hex are asked for by the caller)."""
+    """Whether an offer has all these units among its subjects, and takes more than one where there are more."""
     if not units or (len(units) > 1 and not offer.joins):
         return False
     return all(unit in offer.subjects for unit in units)

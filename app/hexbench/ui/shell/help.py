@@ -24,6 +24,10 @@ ON_THE_MAP = (
     ),
     ("Shift + drag", "The whole stack"),
     ("Ctrl + click", "Add a counter to the selection, or leave it out"),
+    (
+        "Shift + drag on the ground, G",
+        "Select all counters in a band, your own where there are any; with Ctrl add them. By keyboard: Enter twice",
+    ),
     ("Double click", "Select the whole stack"),
     ("Drag the ground, middle button, Space", "Move the map"),
     ("Wheel, + and −", "Zoom about the pointer"),
@@ -32,11 +36,34 @@ ON_THE_MAP = (
     ("Arrows, Q W E A D Z C S", "Move the hex cursor"),
     ("A hex number", "Jump to that hex"),
     ("Enter", "Pick up at the cursor; drop. With Shift: the whole stack"),
-    ("[ and ]", "Go through a stack"),
+    ("[ and ], wheel over the stack list", "Go through the stack that is selected or pointed at"),
     ("Hold H", "Look at the ground without its counters"),
     ("Ctrl + arrows", "Move the map"),
     ("Home", "The whole map"),
-    ("Esc", "Give up what was begun; close what floats over the map"),
+    ("Esc", "Give up what was begun; close what floats over the map; then deselect"),
+)
+DRAWING = (
+    ("Click, Enter", "With pin, note or eraser in hand: in that hex"),
+    ("Drag, or Enter twice", "With the arrow in hand: from hex to hex"),
+    ("Esc, double click", "Put it away"),
+)
+IN_BOXES = (
+    ("← → ↑ ↓", "Go from box to box; while a point is held, to the boxes that take it"),
+    ("Enter, Space", "Take a point of the box; put it down. With Shift: all of them"),
+    ("Drag, double click", "The same by mouse; where only one box takes it, a double click sends it there"),
+    ("Esc", "Put the point back"),
+)
+ON_THE_RECORD = (
+    ("← → ↑ ↓", "Go from box to box"),
+    ("Page Up, Page Down, Home, End", "Six boxes on or back; the first and the last"),
+    ("Enter, Space, click", "Open what the box tells; close it again"),
+    ("Esc", "Close it"),
+)
+IN_LISTS = (
+    ("Enter, double click in the history", "Stand at that position"),
+    ("B in the history", "Set or take away a bookmark"),
+    ("Click on the log", "Show where it happened; a double click goes back to that moment"),
+    ("← → ↑ ↓ in the minimap", "Move the map"),
 )
 
 IN_A_REPLAY = (
@@ -132,7 +159,13 @@ def page_title(page: Path) -> str:
 
 def keys_html(acts: Actions) -> str:
     """The page."""
-    parts = [_section("On the map", ON_THE_MAP)]
+    parts = [
+        _section("On the map", ON_THE_MAP),
+        _section("Drawing on the map", DRAWING),
+        _section("In boxes of points", IN_BOXES),
+        _section("On the turn record", ON_THE_RECORD),
+        _section("In lists", IN_LISTS),
+    ]
     for menu in MENUS:
         rows = []
         for action in acts.menus[menu].actions():

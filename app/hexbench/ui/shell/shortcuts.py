@@ -31,7 +31,6 @@ ON_THE_MAP = {
     "Ctrl+Left Ctrl+Right Ctrl+Up Ctrl+Down Space": "moves the map",
     "0 1 2 3 4 5 6 7 8 9": "is part of a hex number",
     "Return Enter Shift+Return Shift+Enter": "picks up and drops at the cursor",
-    "[ ]": "goes through a stack",
     "F": "fans a stack out",
     "+ -": "zooms the map",
     "H": "hides the counters while it is held",

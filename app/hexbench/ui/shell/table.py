@@ -23,6 +23,7 @@ from hexbench.ui.docks.rulebook import RulesPanel
 from hexbench.ui.docks.sightline import SightPanel
 from hexbench.ui.docks.stack import StackPanel
 from hexbench.ui.docks.tray import TrayPanel
+from hexbench.ui.docks.umpire import UmpirePanel
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.docking import Docking
@@ -91,6 +92,7 @@ class Table(QMainWindow):
         self.layers = LayersPanel(desk, self.overlays)
         self.rules = RulesPanel(desk)
         self.tray = TrayPanel(desk)
+        self.umpire = UmpirePanel(desk)
         self.docking = Docking(self, desk)
         for panel in (
             self.stack,
@@ -102,6 +104,7 @@ class Table(QMainWindow):
             self.tray,
             self.history,
             self.sight,
+            self.umpire,
         ):
             self.docking.add(panel, panel.key, panel.title)
         self._connect()
@@ -156,7 +159,8 @@ class Table(QMainWindow):
         view.describe = self.describe
         self.minimap.list.show_view(view)
         self.apply_settings()
-        view.map.hide_layers([n for n in self.layers.hidden if n != "counters"])
+        view.map.hide_layers(self.layers.hidden_print)
+        scene.show_sketches("sketches" not in self.layers.hidden)
         scene.set_hidden("counters" in self.layers.hidden)
         self.docking.show_game(self.desk.panels)
         self.rules.forget()
@@ -373,8 +377,10 @@ class Table(QMainWindow):
             return
         if name == "counters":
             self.view.map.set_hidden(not shown)
+        elif name == "sketches":
+            self.view.map.show_sketches(shown)
         else:
-            self.view.map.hide_layers([n for n in self.layers.hidden if n != "counters"])
+            self.view.map.hide_layers(self.layers.hidden_print)
             self.minimap.list.update()
 
     def _on_dressed(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
+from hexbench.session.umpired import AMENDED
 from hexbench.store.saves import SUFFIX
 from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile
@@ -88,10 +89,14 @@ class Window(QMainWindow):
         from hexbench.ui.shell.commands import Commands
         from hexbench.ui.shell.cover import Cover
         from hexbench.ui.shell.dicing import Dicing
+        from hexbench.ui.shell.finishing import Finishing
         from hexbench.ui.shell.historian import Historian
         from hexbench.ui.shell.mailroom import MailRoom
+        from hexbench.ui.shell.picking import Picking
         from hexbench.ui.shell.sighting import Sighting
+        from hexbench.ui.shell.sketching import Sketching
         from hexbench.ui.shell.studying import Studying
+        from hexbench.ui.shell.umpiring import Umpiring
 
         table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
         self._table = table
@@ -112,6 +117,10 @@ class Window(QMainWindow):
         self.mailroom = MailRoom(self)
         self.sighting = Sighting(self)
         self.studying = Studying(self)
+        self.picking = Picking(self)
+        self.finishing = Finishing(self)
+        self.umpiring = Umpiring(self)
+        self.sketching = Sketching(self)
 
     # ---- looks
     def _palette(self, game: str) -> Palette:
@@ -314,7 +323,7 @@ class Window(QMainWindow):
         if session is None or self.bridge.covered:
             self.setWindowTitle(NAME)
             return
-        mode = " · study" if session.study else ""
+        mode = (" · study" if session.study else "") + (AMENDED if session.amended else "")
         title = (
             session.title
             if session.game.title in session.title

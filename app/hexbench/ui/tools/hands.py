@@ -3,8 +3,9 @@
     hands = Hands(view, rules)      # rules: see DragRules in drag.py
     hands.measure.activate(); hands.cancel(); hands.enabled = False
 
-Left on a counter selects, and drags once the mouse has moved; left on empty map pans; middle button or Space pans
-anywhere; a long press asks why not; Enter at the cursor picks up and drops; Esc gives up.
+Left on a counter selects, and drags once the mouse has moved; left on empty map pans, with Shift or Ctrl it draws a band
+that selects; middle button or Space pans anywhere; a long press asks why not; Enter at the cursor picks up and drops; Esc
+gives up, and with nothing to give up selects nothing.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.canvas.hand import Touch
 from hexbench.ui.canvas.view import MapView
+from hexbench.ui.tools.band import BandTool
 from hexbench.ui.tools.drag import DragRules, DragTool
 from hexbench.ui.tools.line import LineTool
 from hexbench.ui.tools.measure import MeasureTool
 from hexbench.ui.tools.pan import PanTool
 from hexbench.ui.tools.select import SelectTool
+from hexbench.ui.tools.sketch import SketchTool
 
 LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
 
@@ -42,6 +45,9 @@ class Hands(QObject):
         self.pan = PanTool(view)
         self.measure = MeasureTool(view)
         self.line = LineTool(view)
+        self.sketch = SketchTool(view)
+        self.band = BandTool(view)
+        self.band.drawn.connect(self.select.take_band)
         self.enabled = True
         """False: counters may be looked at but not lifted (the other side decides, a replay runs)."""
         self.take_instead: Callable[[], bool] | None = None
@@ -57,9 +63,10 @@ class Hands(QObject):
         view.gestures = self
 
     @property
-    def pointer(self) -> MeasureTool | LineTool | None:
+    def pointer(self) -> MeasureTool | LineTool | SketchTool | None:
         """The tool that takes clicks on hexes now, if one is in hand."""
-        return next((tool for tool in (self.measure, self.line) if tool.active), None)
+        tools: tuple[MeasureTool | LineTool | SketchTool, ...] = (self.measure, self.line, self.sketch)
+        return next((tool for tool in tools if tool.active), None)
 
     # ---- mouse ------------------------------------------------------------------------------------------------------
     def press(self, touch: Touch) -> bool:
@@ -78,6 +85,8 @@ class Hands(QObject):
         pointer = self.pointer
         if pointer is not None:
             return pointer.press(touch)
+        if self.band.armed:
+            return self.band.press(touch)
         self._start = touch
         self._before = tuple(self.view.map.selected)
         self._long.start()
@@ -89,6 +98,8 @@ class Hands(QObject):
         """Go on with a gesture; far enough from the press it becomes a drag or a pan."""
         if self.pan.active:
             return self.pan.move(touch)
+        if self.band.move(touch):
+            return True
         pointer = self.pointer
         if pointer is not None and self._start is None:
             return pointer.move(touch)
@@ -99,6 +110,9 @@ class Hands(QObject):
         if start is None or touch.button != LEFT or not _moved(start.pixel, touch.pixel):
             return False
         self._long.stop()
+        if not start.unit and (start.adding or start.whole):
+            self._start = None
+            return self.band.press(start) and self.band.move(touch)
         if not start.unit:
             self.pan.activate(start)
             return self.pan.move(touch)
@@ -114,6 +128,11 @@ class Hands(QObject):
         self._long.stop()
         if self.pan.active:
             self.pan.finish()
+            return True
+        if self.sketch.active and touch.button == LEFT:
+            return self.sketch.release(touch)
+        if self.band.active and touch.button == LEFT:
+            self.band.finish()
             return True
         if self.drag.active and not self.drag.by_key:
             self.drag.drop(touch.hex)
@@ -160,10 +179,20 @@ class Hands(QObject):
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             return self._enter(bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
-        if key == Qt.Key.Key_Escape and (self.drag.active or self.pointer is not None or self.pan.active):
-            self.cancel()
-            return True
+        if key == Qt.Key.Key_Escape:
+            return self._escape()
         return False
+
+    def _escape(self) -> bool:
+        """Give up what was begun; else close the fan (the view does that); else select nothing."""
+        band = self.band.active or self.band.armed
+        if band or self.drag.active or self.pointer is not None or self.pan.active:
+            self.cancel()
+        elif self.view.map.fanned or not self.view.map.selected:
+            return False
+        else:
+            self.select.cancel()
+        return True
 
     def _enter(self, whole: bool) -> bool:
         at = self.view.cursor_hex
@@ -172,6 +201,8 @@ class Hands(QObject):
             return True
         if pointer is not None:
             pointer.mark(at)
+        elif self.band.armed:
+            self.band.mark(at)
         elif self.drag.active:
             self.drag.drop(at)
         elif at:
@@ -197,6 +228,8 @@ class Hands(QObject):
         self.drag.cancel()
         self.measure.cancel()
         self.line.cancel()
+        self.band.cancel()
+        self.sketch.cancel()
         self.pan.finish()
 
 

@@ -1,0 +1,329 @@
+"""The umpire's hand: a free change of a position, outside of all rules but recorded, told and taken back like any action.
+
+A game declares what may be changed as data, its :class:`Lever`; where counters may lie it says in :meth:`Rules.boxes`. An
+amendment is an action with the verb ``umpire``: ``subject`` names units, one hex or one hexside (nothing: the game as a
+whole), ``how`` the lever (``at``: the place of units), ``object`` the new value. Who may do it is the session's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from hexbench.engine.events import Noted, Told
+from hexbench.engine.values import Action, Reason, Say, Value, say
+
+if TYPE_CHECKING:
+    from hexbench.engine.play import Play
+    from hexbench.engine.rules import Outcome, Rules
+
+UMPIRE: Final = "umpire"
+"""The verb of an amendment, and the rule id of what speaks against one."""
+AT: Final = "at"
+"""The lever every game has: where units are."""
+YES: Final = "yes"
+
+Subject = Literal["unit", "hex", "side", "game"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lever:
+    """One thing of a position that the umpire's hand may change. ``path`` leads to it from the state, ``*`` is the subject.
+
+    A number lies between ``least`` and ``most``; a choice is one of ``choices`` (value, what it is called). ``only`` names
+    the subjects it is about, where that is not all of its kind; ``fits(rules, state, subject)`` says the same by looking.
+    ``drops``: an entry that is empty or 0 is taken out of its dict. ``blank`` is what an entry of a dict is made from that
+    was not there before, and what it may not be left as.
+    """
+
+    key: str
+    of: Subject
+    say: Say
+    path: tuple[str, ...]
+    kind: Literal["flag", "number", "choice"] = "number"
+    choices: tuple[tuple[str, Say], ...] = ()
+    least: int = 0
+    most: int = 99
+    only: tuple[str, ...] = ()
+    fits: Callable[[Any, Any, str], bool] | None = None
+    drops: bool = False
+    blank: Any = None
+
+    def about(self, rules: Any, s: Any, ref: str) -> bool:
+        """Whether it is there to be changed for this subject."""
+        return (not self.only or ref in self.only) and (self.fits is None or self.fits(rules, s, ref))
+
+    def read(self, s: Any, ref: str) -> str:
+        """The value now, as text: ``yes`` or nothing for a flag; nothing where there is none."""
+        found = s
+        for part in self.path:
+            name = ref if part == "*" else part
+            found = found.get(name) if isinstance(found, dict) else getattr(found, name)
+            if found is None:
+                return "0" if self.kind == "number" else ""
+        if self.kind == "flag":
+            return YES if found else ""
+        return str(found)
+
+    def parse(self, text: str) -> Any:
+        """A value from its text. Raises ValueError (one sentence)."""
+        if self.kind == "flag":
+            if text not in ("", YES):
+                raise ValueError(f'{self.say} is "{YES}" or nothing.')
+            return text == YES
+        if self.kind == "choice":
+            if text not in (value for value, _ in self.choices):
+                known = ", ".join(value or "nothing" for value, _ in self.choices)
+                raise ValueError(f"{self.say} is one of {known}.")
+            return text
+        if not text.lstrip("-").isdecimal() or not self.least <= int(text) <= self.most:
+            raise ValueError(f"{self.say} is a number from {self.least} to {self.most}.")
+        return int(text)
+
+    def named(self, value: str) -> Say:
+        """What a value is called."""
+        if self.kind == "flag":
+            return say("yes") if value else say("no")
+        found = next((title for one, title in self.choices if one == value), None)
+        return found if found is not None else say("{value}", value=value or "nothing")
+
+
+class Knob(Value, frozen=True, kw_only=True):
+    """A lever as it stands for one subject: what is shown, and what the engine protocol gives."""
+
+    key: str
+    of: Subject
+    say: Say
+    kind: Literal["flag", "number", "choice"]
+    value: str
+    choices: tuple[tuple[str, Say], ...] = ()
+    least: int = 0
+    most: int = 0
+
+
+def knobs(rules: Rules[Any, Any, Any], s: Any, of: Subject, ref: str = "") -> tuple[Knob, ...]:
+    """Everything that may be changed about one subject. ``s`` is the whole position."""
+    return tuple(
+        Knob(
+            key=one.key,
+            of=one.of,
+            say=one.say,
+            kind=one.kind,
+            value=one.read(s, ref),
+            choices=one.choices,
+            least=one.least,
+            most=one.most if one.kind == "number" else 0,
+        )
+        for one in rules.levers(s)
+        if one.of == of and one.about(rules, s, ref)
+    )
+
+
+# ---- doing -----------------------------------------------------------------------------------------------------------
+def amend(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Outcome:
+    """Carry an amendment out, judged already. The stack stays as it is; nothing is a barrier to undo."""
+    from hexbench.engine.rules import Outcome
+
+    play = rules.play_type(rules, s, ())
+    refs = action.subject or ("",)
+    if action.how == AT:
+        for uid in refs:
+            play.put(uid, at=action.object)
+    else:
+        lever = _lever(rules, s, action.how)
+        for ref in refs:
+            _write(rules, play, lever, ref, lever.parse(action.object))
+    rules.amended(play, action)
+    more = tuple(play.told)
+    new = play.close()
+    return Outcome(new, action, (*_telling(rules, s, new, action), *more), (), "")
+
+
+def _lever(rules: Rules[Any, Any, Any], s: Any, key: str) -> Lever:
+    found = next((one for one in rules.levers(s) if one.key == key), None)
+    if found is None:
+        raise ValueError(f"The umpire's hand cannot change {key!r} in this game.")
+    return found
+
+
+def _write(rules: Rules[Any, Any, Any], play: Play, lever: Lever, ref: str, value: Any) -> None:
+    first, *rest = (ref if name == "*" else name for name in lever.path)
+    if first == "units":
+        uid, field, *inner = rest
+        play.put(uid, **{field: _put(getattr(play.units[uid], field), inner, value, lever)})
+        return
+    play.set(**{first: _put(getattr(play, first), rest, value, lever)})
+    if first in rules.board_fields:
+        play.refresh_board()
+
+
+def _put(old: Any, names: list[str], value: Any, lever: Lever) -> Any:
+    """The same thing with ``value`` where ``names`` lead."""
+    if not names:
+        return value
+    first, *rest = names
+    if not isinstance(old, dict):
+        return replace(old, **{first: _put(getattr(old, first), rest, value, lever)})
+    made = _put(old.get(first, lever.blank), rest, value, lever)
+    out = dict(old)
+    if (rest and made == lever.blank) or (not rest and lever.drops and not made):
+        out.pop(first, None)
+    else:
+        out[first] = made
+    return out
+
+
+# ---- telling ---------------------------------------------------------------------------------------------------------
+UNSEEN: Final = say("Umpire: something that you cannot see was changed.")
+
+
+def _telling(rules: Rules[Any, Any, Any], old: Any, new: Any, action: Action) -> Iterator[Told]:
+    """Each side learns what it sees of it, and where it sees nothing that something was changed."""
+    for ref in action.subject or ("",):
+        full = _noted(rules, old, new, action, ref, None)
+        known = {side: _noted(rules, old, new, action, ref, side) for side in rules.sides}
+        if all(one == full for one in known.values()):
+            yield Told(all=full)
+        else:  # the umpire is told the first of these, and no side has that name
+            yield Told(only=((UMPIRE, full), *known.items()))
+
+
+def _noted(
+    rules: Rules[Any, Any, Any], old: Any, new: Any, action: Action, ref: str, side: str | None
+) -> Noted:
+    before, after = rules.seat(old, side), rules.seat(new, side)
+    if action.how == AT:
+        was, now = (getattr(seat.s.units.get(ref), "at", "") for seat in (before, after))
+        face = after.face(ref) or before.face(ref)
+        if face is None or was == now:
+            return Noted("", UNSEEN)
+        text = say("Umpire: {unit} from {a} to {b}.", unit=face.title, a=_place(was), b=_place(now))
+        return Noted("", text, (ref, *(at for at in (was, now) if not at.startswith("#"))))
+    lever = _lever(rules, new, action.how)
+    if lever.of == "unit":
+        there = ref in before.s.units and ref in after.s.units
+        face = after.face(ref) if there else None
+        if face is None or lever.read(before.s, ref) == lever.read(after.s, ref):
+            return Noted("", UNSEEN)
+        whose: Say | str = face.title
+        refs: tuple[str, ...] = (ref,)
+    else:
+        if lever.read(before.s, ref) == lever.read(after.s, ref):
+            return Noted("", UNSEEN)
+        whose, refs = ref, tuple(ref.split("/")) if ref else ()
+    now_text = lever.named(lever.read(after.s, ref))
+    if not whose:
+        return Noted("", say("Umpire: {what} is now {now}.", what=lever.say, now=now_text))
+    return Noted(
+        "", say("Umpire: {whose}: {what} is now {now}.", whose=whose, what=lever.say, now=now_text), refs
+    )
+
+
+def _place(at: str) -> str:
+    return at.lstrip("#").replace("_", " ").replace("/", " ")
+
+
+# ---- judging ---------------------------------------------------------------------------------------------------------
+def against(rules: Rules[Any, Any, Any], s: Any, action: Action) -> tuple[Reason, ...]:
+    """Every reason against an amendment: what makes no sense, what is in the middle of something, what no position can be."""
+    try:
+        why = tuple(_shape(rules, s, action)) or tuple(_busy(rules, s, action))
+    except ValueError as fault:
+        return (Reason(UMPIRE, say("{fault}", fault=str(fault))),)
+    return why or tuple(_unsound(rules, s, action))
+
+
+def _shape(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Reason]:
+    unknown = say("There is no {what} to be changed.", what=", ".join(action.subject) or "subject")
+    if action.how == AT:
+        if not action.subject or any(uid not in s.units for uid in action.subject):
+            yield Reason(UMPIRE, unknown)
+        elif action.object not in rules.atlas.index and action.object not in rules.boxes(s):
+            yield Reason(UMPIRE, say("There is no hex and no box {at}.", at=action.object or "of no name"))
+        elif all(s.units[uid].at == action.object for uid in action.subject):
+            yield Reason(UMPIRE, say("It is there already."))
+        return
+    lever = _lever(rules, s, action.how)
+    value = lever.parse(action.object)
+    refs = action.subject or ("",)
+    known: dict[str, Callable[[str], bool]] = {
+        "unit": lambda ref: ref in s.units,
+        "hex": lambda ref: ref in rules.atlas.index,
+        "side": lambda ref: _is_side(rules, ref),
+        "game": lambda ref: not ref,
+    }
+    if not all(known[lever.of](ref) and lever.about(rules, s, ref) for ref in refs):
+        yield Reason(UMPIRE, unknown)
+    elif all(lever.parse(lever.read(s, ref)) == value for ref in refs):
+        yield Reason(UMPIRE, say("{what} is so already.", what=lever.say))
+
+
+def _is_side(rules: Rules[Any, Any, Any], ref: str) -> bool:
+    try:
+        return bool(rules.atlas.side_keys(ref))
+    except (KeyError, ValueError):
+        return False
+
+
+def _busy(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Reason]:
+    """Whatever is being done with a unit or in a hex is finished, or taken back, first."""
+    about = dict.fromkeys(action.subject)
+    if action.how == AT:
+        about |= dict.fromkeys((*(s.units[uid].at for uid in action.subject), action.object))
+    named = frozenset(part for word in _words(s.stack) for part in word.split("/"))
+    for ref in about:
+        if ref and not ref.startswith("#") and not named.isdisjoint((ref, *ref.split("/"))):
+            text = say(
+                "{what} is part of what is being done now: finish that or take it back first.", what=ref
+            )
+            yield Reason(UMPIRE, text, (ref,) if ref in rules.atlas.index else ())
+
+
+def _words(thing: Any) -> Iterator[str]:
+    """Every string in a value, however deep."""
+    if isinstance(thing, str):
+        yield thing
+    elif isinstance(thing, dict):
+        for key, value in thing.items():
+            yield from _words(key)
+            yield from _words(value)
+    elif isinstance(thing, list | tuple):
+        for one in thing:
+            yield from _words(one)
+    elif isinstance(thing, msgspec.Struct):
+        for name in thing.__struct_fields__:
+            yield from _words(getattr(thing, name))
+
+
+def _unsound(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Reason]:
+    """What the audit finds that it did not find before, and whether the game can go on from there."""
+    try:
+        new = amend(rules, s, action).state
+        before = set(rules.audit(s))
+        found = [problem for problem in rules.audit(new) if problem not in before]
+        stuck = not found and not _goes_on(rules, new)
+    except Exception:  # noqa: BLE001 - whatever it trips over: a position that cannot be shown is not to be had
+        found, stuck = [], True
+    for one in found:
+        yield Reason(one.rule, one.text, tuple(ref for ref in one.refs if ref in rules.atlas.index))
+    if stuck:
+        yield Reason(UMPIRE, say("The game could not go on from there."))
+
+
+def _goes_on(rules: Rules[Any, Any, Any], s: Any) -> bool:
+    """Whether everybody can be shown the position and whoever decides can answer."""
+    for side in (None, *rules.sides):
+        seat = rules.seat(s, side)
+        for _ in seat.faces():
+            pass
+    side = rules.decider(s)
+    if side is None:
+        return True
+    seat = rules.seat(s, side)
+    seat.panels()
+    default = seat.prompt.default
+    return default is not None and not seat.refuse(default)

@@ -1,0 +1,94 @@
+"""The umpire's hand in an open game: who lets it in, what it does, and that it is never forgotten that it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.umpire import UMPIRE, against
+from hexbench.engine.values import Action, Reason, Refused, Say, say
+
+if TYPE_CHECKING:
+    from hexbench.engine.events import Told
+    from hexbench.engine.history import History
+    from hexbench.engine.rules import Outcome, Rules
+    from hexbench.store.saves import SaveHeader
+
+AMENDED: Final = " · amended"
+"""What the title of a game says that the umpire's hand had a part in."""
+NO_CONSENT: Final = (
+    Reason(UMPIRE, say("The umpire's hand moves in study mode, or with the consent of all sides.")),
+)
+
+
+def listed_title(header: SaveHeader) -> str:
+    """The title of a game as lists of games show it: with the flag of the umpire's hand."""
+    return header.title + (AMENDED if header.amended else "")
+
+
+class Umpired:
+    """The part of a session that answers the umpire's hand."""
+
+    rules: Rules[Any, Any, Any]
+    history: History[Any]
+    header: SaveHeader
+    umpire: bool = False
+    """All sides let the umpire's hand change the position, until it is put away."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def study(self) -> bool:
+            """Study mode."""
+
+        @property
+        def state(self) -> Any:
+            """The whole position."""
+
+        def announce_done(self, told: Iterable[Told]) -> None:
+            """Tell the listeners."""
+
+        def _keep(self, side: str | None, action: Action, out: Outcome, follows: bool) -> None: ...
+        def _set_header(self, header: SaveHeader) -> None: ...
+        def _remember(self) -> None: ...
+
+    def consent(self, sides: Iterable[str]) -> None:
+        """Let the umpire's hand change the position, with the consent of every side. Raises Refused without it."""
+        given = frozenset(sides)
+        missing = [side for side in self.rules.sides if side not in given]
+        if missing and not self.study:
+            names = ", ".join(str(self.rules.side_name(side)) for side in missing)
+            text = say(
+                "The umpire's hand needs the consent of all sides, and has not that of {names}.", names=names
+            )
+            raise Refused((Reason(UMPIRE, text),))
+        self.umpire = True
+
+    @property
+    def amended(self) -> bool:
+        """Whether the umpire's hand had a part in how the game came to where we stand."""
+        return any(record.action.verb == UMPIRE for record in self.history.records())
+
+    def amend_refusal(self, nodes: Iterable[int]) -> Say | None:
+        """Why nodes may not be gone to again: no other hand does again what the umpire's hand did; None: they may."""
+        if self.umpire or self.study:
+            return None
+        records = (self.history.nodes[number].record for number in nodes)
+        if any(record is not None and record.action.verb == UMPIRE for record in records):
+            return say("The umpire's hand did this, and no other hand does it again.")
+        return None
+
+    def amend(self, action: Action) -> Outcome:
+        """Change the position by the umpire's hand, whoever decides. Raises Refused, CannotWrite; nothing has changed then."""
+        why = against(self.rules, self.state, action) if self.umpire or self.study else NO_CONSENT
+        if why:
+            raise Refused(why)
+        out = self.rules.apply(self.state, action, (), trusted=True)
+        if not self.header.amended:
+            self._set_header(replace(self.header, amended=True))
+        self._keep(None, action, out, follows=False)
+        self._remember()
+        self.announce_done(out.told)
+        return out

@@ -1,0 +1,283 @@
+"""The umpire's hand: everything that may be changed of the selected units, the hex under study and the game as a whole."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.umpire import AT, UMPIRE, YES, Knob, knobs
+from hexbench.engine.values import Action
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.stack import place_name
+
+IDLE = (
+    "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen"
+    " by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
+)
+BUSY = "Drag any counter to any hex, or change what stands below. Every change can be undone."
+
+Row = tuple[tuple[str, ...], Knob]
+"""(subjects, lever as it stands for the first of them)."""
+
+
+class UmpirePanel(DeskPanel):
+    """``amended(Action)``: change this. ``hand_asked(bool)``: take the hand, or put it away."""
+
+    key: ClassVar[str] = "umpire"
+    title: ClassVar[str] = "Umpire"
+    amended = Signal(object)
+    hand_asked = Signal(bool)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.on = False
+        self.note = QLabel(IDLE)
+        self.note.setWordWrap(True)
+        self.note.setProperty("role", "muted")
+        self.hand = QPushButton()
+        self.hand.setObjectName("umpire.hand")
+        self.hand.setToolTip(
+            "All players agree, or study mode is on; then the position is free to be changed"
+        )
+        self.hand.clicked.connect(self._on_hand)
+        self.area = QScrollArea()
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.box.addWidget(self.note)
+        self.box.addWidget(self.hand)
+        self.box.addWidget(self.area, 1)
+        self._shape: object = None
+        """Which rows stand there now: as long as they stay the same only their values change."""
+        self._widgets: dict[str, QWidget] = {}
+        self._rows: dict[str, tuple[tuple[str, ...], str]] = {}
+        """name of a widget -> (subjects, lever)."""
+        self._quiet = False
+        self.place: QComboBox | None = None
+        desk.units_changed.connect(self.renew)
+        desk.hex_changed.connect(self.renew)
+        self.switch(False)
+
+    def switch(self, on: bool) -> None:
+        """The hand is taken or put away."""
+        self.on = on
+        self.note.setText(BUSY if on else IDLE)
+        self.hand.setText("Put the umpire's hand away" if on else "Take the umpire's hand…")
+        self.renew()
+
+    # ---- what is shown
+    @property
+    def _units(self) -> tuple[str, ...]:
+        return tuple(uid for uid in self.desk.units if self.desk.face(uid) is not None)
+
+    def refresh(self) -> None:
+        """Show what may be changed now."""
+        seat = self.desk.seat
+        if not self.on or seat is None or seat.side is not None:
+            self._shape = None
+            self._widgets = {}
+            self.place = None
+            self._put_in(QWidget())
+            return
+        sections = self._sections()
+        at = self.desk.at(self._units[0]) if self._units else ""
+        shape = [(title, [(refs, k.key, k.choices, k.most) for refs, k in rows]) for title, rows in sections]
+        whole = (shape, self._units, seat.rules.boxes(seat.s))
+        if whole != self._shape:
+            self._build(sections)
+            self._shape = whole
+        self._quiet = True
+        for _, rows in sections:
+            for refs, knob in rows:
+                _set(self._widgets[_name(refs, knob)], knob)
+        if self.place is not None:
+            found = self.place.findData(at)
+            self.place.setCurrentIndex(found)
+            self.place.setEditText(self.place.itemText(found) if found >= 0 else at)
+        self._quiet = False
+
+    def _sections(self) -> list[tuple[str, list[Row]]]:
+        seat, desk = self.desk.seat, self.desk
+        assert seat is not None, "asked only with a seat"
+        rules, state, units = seat.rules, seat.s, self._units
+        out: list[tuple[str, list[Row]]] = []
+        if units:
+            face = desk.face(units[0])
+            name = str(face.title) if face is not None else units[0]
+            title = name if len(units) == 1 else f"{name} and {len(units) - 1} more"
+            common = [{k.key for k in knobs(rules, state, "unit", uid)} for uid in units]
+            shown = [k for k in knobs(rules, state, "unit", units[0]) if all(k.key in one for one in common)]
+            out.append((title, [(units, knob) for knob in shown]))
+        at = desk.hex
+        atlas = rules.atlas
+        if at in atlas.index:
+            rows: list[Row] = [((at,), knob) for knob in knobs(rules, state, "hex", at)]
+            i = atlas.index[at]
+            for way, j in enumerate(atlas.around[i]):
+                if j >= 0:
+                    side = atlas.side_of(i, way)
+                    rows += [((side,), knob) for knob in knobs(rules, state, "side", side)]
+            if rows:
+                out.append((f"Hex {at}", rows))
+        out.append(("The game", [((), knob) for knob in knobs(rules, state, "game")]))
+        return out
+
+    def _build(self, sections: list[tuple[str, list[Row]]]) -> None:
+        inner = QWidget()
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 6, 0)
+        self._widgets, self._rows = {}, {}
+        self.place = None
+        for n, (title, rows) in enumerate(sections):
+            head = QLabel(title)
+            head.setWordWrap(True)
+            font = head.font()
+            font.setBold(True)
+            head.setFont(font)
+            column.addWidget(head)
+            form = QFormLayout()
+            form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+            form.setVerticalSpacing(4)
+            if n == 0 and self._units:
+                self._add_place(form)
+            for refs, knob in rows:
+                widget = self._widget(refs, knob)
+                self._widgets[_name(refs, knob)] = widget
+                side = f" {refs[0]}" if knob.of == "side" else ""
+                label = f"{knob.say}{side}"
+                widget.setAccessibleName(label)
+                widget.setToolTip(f"{label}: change it by the umpire's hand")
+                form.addRow(label, widget)
+            column.addLayout(form)
+        column.addStretch(1)
+        self._put_in(inner)
+
+    def _put_in(self, inner: QWidget) -> None:
+        """Show other widgets; those of before may be the very ones that ask for it, so they go later."""
+        old = self.area.takeWidget()
+        if old is not None:
+            old.hide()
+            old.deleteLater()
+        self.area.setWidget(inner)
+
+    def _add_place(self, form: QFormLayout) -> None:
+        seat = self.desk.seat
+        assert seat is not None, "asked only with a seat"
+        self.place = place = QComboBox()
+        place.setObjectName("umpire.at")
+        place.setEditable(True)
+        place.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        place.setAccessibleName("Place")
+        place.setToolTip("A hex number or a box; Enter puts the units there")
+        place.setMinimumContentsLength(10)
+        place.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        boxes = seat.rules.boxes(seat.s)
+        for box in boxes:
+            place.addItem(place_name(box), box)
+        put = QPushButton("Put there")
+        put.setObjectName("umpire.put")
+        put.setToolTip("Put the selected units in that hex or box")
+        put.clicked.connect(self._on_put)
+        off = QPushButton("Take off the map")
+        off.setObjectName("umpire.off")
+        off.setEnabled(bool(boxes))
+        off.setToolTip(f"Put the selected units in the box {place_name(boxes[0])}" if boxes else "No box")
+        off.clicked.connect(self._on_off)
+        edit = place.lineEdit()
+        assert edit is not None, "it is editable"
+        edit.returnPressed.connect(self._on_put)
+        buttons = QHBoxLayout()
+        buttons.addWidget(put)
+        buttons.addWidget(off)
+        form.addRow("Place", place)
+        form.addRow("", buttons)
+
+    def _widget(self, refs: tuple[str, ...], knob: Knob) -> QWidget:
+        if knob.kind == "flag":
+            box = QCheckBox()
+            box.toggled.connect(self._on_flag)
+            widget: QWidget = box
+        elif knob.kind == "number":
+            spin = QSpinBox()
+            spin.setRange(knob.least, knob.most)
+            spin.setKeyboardTracking(False)
+            spin.valueChanged.connect(self._on_number)
+            widget = spin
+        else:
+            combo = QComboBox()
+            for value, title in knob.choices:
+                combo.addItem(str(title), value)
+            combo.activated.connect(self._on_choice)
+            widget = combo
+        widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        widget.setObjectName(f"umpire.{_name(refs, knob)}")
+        self._rows[widget.objectName()] = (refs, knob.key)
+        return widget
+
+    # ---- what is done
+    def _on_hand(self) -> None:
+        self.hand_asked.emit(not self.on)
+
+    def _on_flag(self, on: bool) -> None:
+        self._changed(YES if on else "")
+
+    def _on_number(self, n: int) -> None:
+        self._changed(str(n))
+
+    def _on_choice(self, n: int) -> None:
+        combo = self.sender()
+        assert isinstance(combo, QComboBox), "only these are connected"
+        self._changed(str(combo.itemData(n)))
+
+    def _changed(self, value: str) -> None:
+        if not self._quiet:
+            refs, key = self._rows[self.sender().objectName()]
+            self._amend(Action(UMPIRE, refs, value, key))
+
+    def _on_put(self) -> None:
+        if self.place is None or not self._units:
+            return
+        text = self.place.currentText().strip()
+        found = self.place.findText(text, Qt.MatchFlag.MatchFixedString)
+        at = str(self.place.itemData(found)) if found >= 0 else text.upper()
+        if any(
+            self.desk.at(uid) != at for uid in self._units
+        ):  # a box hands its line Enter on: it comes twice
+            self._amend(Action(UMPIRE, self._units, at, AT))
+
+    def _on_off(self) -> None:
+        seat = self.desk.seat
+        if seat is not None and self._units:
+            self._amend(Action(UMPIRE, self._units, seat.rules.boxes(seat.s)[0], AT))
+
+    def _amend(self, action: Action) -> None:
+        self.amended.emit(action)
+        self.renew()  # where it was refused, the values go back
+
+
+def _name(refs: tuple[str, ...], knob: Knob) -> str:
+    return f"{knob.key}@{refs[0]}" if knob.of == "side" else knob.key
+
+
+def _set(widget: QWidget, knob: Knob) -> None:
+    if isinstance(widget, QCheckBox):
+        widget.setChecked(bool(knob.value))
+    elif isinstance(widget, QSpinBox):
+        widget.setValue(int(knob.value))
+    elif isinstance(widget, QComboBox):
+        widget.setCurrentIndex(widget.findData(knob.value))

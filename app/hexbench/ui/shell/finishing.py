@@ -1,0 +1,228 @@
+"""Finish for me: how far, what it would do, and doing it, with a bar and a way to stop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QRadioButton,
+    QVBoxLayout,
+)
+
+from hexbench.session.finishing import Finish, Goal, Plan
+from hexbench.store.strict import BadFile
+from hexbench.ui.shell.barriers import barrier_icon, barrier_words
+
+if TYPE_CHECKING:
+    from hexbench.session.session import Session
+    from hexbench.ui.shell.window import Window
+
+GOALS: tuple[tuple[Goal, str, str], ...] = (
+    (
+        "choice",
+        "To the next decision with a real choice",
+        "Answers this, then all that leave nothing to decide",
+    ),
+    ("phase", "To the end of this phase", "Stops as soon as another phase begins, or the other side decides"),
+    ("turn", "To the end of my player turn", "Stops as soon as the other side's turn begins, or it decides"),
+)
+SLICE = 25
+"""Milliseconds of work at a time: the window stays awake."""
+
+
+class FinishDialog(QDialog):
+    """The plan grows line by line while one looks; nothing is done before the button is pressed."""
+
+    def __init__(self, window: Window, session: Session) -> None:
+        super().__init__(window)
+        self.window_, self.session = window, session
+        self.setObjectName("finish")
+        self.setWindowTitle("Finish for me")
+        self.goals: dict[Goal, QRadioButton] = {}
+        column = QVBoxLayout(self)
+        for goal, text, help_ in GOALS:
+            button = QRadioButton(text)
+            button.setObjectName(f"finish.{goal}")
+            button.setToolTip(help_)
+            column.addWidget(button)
+            self.goals[goal] = button
+        self.goals["phase"].setChecked(True)
+        self.careful = QCheckBox("Stop before dice, and before anything hidden is tested")
+        self.careful.setObjectName("finish.careful")
+        self.careful.setToolTip(
+            "Without it the dice are rolled as well, and outside of study mode they stand"
+        )
+        self.careful.setChecked(True)
+        column.addWidget(self.careful)
+        self.heading = QLabel("What it would do, by the default answers:")
+        column.addWidget(self.heading)
+        self.list = QListWidget()
+        self.list.setObjectName("finish.list")
+        self.list.setAccessibleName("What it would do")
+        column.addWidget(self.list, 1)
+        self.stop = QLabel()
+        self.stop.setObjectName("finish.stop")
+        self.stop.setWordWrap(True)
+        self.stop.setMinimumHeight(2 * self.stop.fontMetrics().lineSpacing())
+        column.addWidget(self.stop)
+        self.bar = QProgressBar()
+        self.bar.setObjectName("finish.bar")
+        self.bar.setAccessibleName("How far it is")
+        column.addWidget(self.bar)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.do = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.do.setObjectName("finish.do")
+        self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        self.cancel.setObjectName("finish.cancel")
+        self.buttons.accepted.connect(self._on_do)
+        self.buttons.rejected.connect(self.reject)
+        column.addWidget(self.buttons)
+        self.resize(520, 520)
+        self.plan = Plan(session, "phase")
+        self.work: Finish | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._on_slice)
+        for button in self.goals.values():
+            button.toggled.connect(self._on_goal)
+        self.careful.toggled.connect(self._begin)
+        self._begin()
+
+    @property
+    def goal(self) -> Goal:
+        """How far it is to go."""
+        return next(goal for goal, button in self.goals.items() if button.isChecked())
+
+    # ---- the plan
+    def _on_goal(self, on: bool) -> None:
+        if on:
+            self._begin()
+
+    def _begin(self) -> None:
+        self.plan = Plan(self.session, self.goal, careful=self.careful.isChecked())
+        self.list.clear()
+        self.stop.clear()
+        self.do.setEnabled(False)
+        self.do.setText("Do it")
+        self.bar.setRange(0, 0)
+        self._timer.start()
+
+    def _on_slice(self) -> None:
+        clock = QElapsedTimer()
+        clock.start()
+        going = True
+        while going and clock.elapsed() < SLICE:
+            going = self._do_one() if self.work is not None else self._plan_one()
+        if self.work is not None:
+            self.bar.setValue(min(self.work.done, self.bar.maximum()))
+        if not going:
+            self._timer.stop()
+            if self.work is not None:
+                self._ended()
+            else:
+                self._planned()
+
+    def _plan_one(self) -> bool:
+        before = len(self.plan.steps)
+        going = self.plan.go_on()
+        for step in self.plan.steps[before:]:
+            item = QListWidgetItem(str(step.text))
+            if step.barrier:
+                ink = self.window_.desk.palette.chrome.text
+                item.setIcon(barrier_icon(step.barrier, True, ink, self.devicePixelRatioF()))
+                item.setToolTip(barrier_words(step.barrier, True))
+            self.list.addItem(item)
+        return going
+
+    def _planned(self) -> None:
+        count = len(self.plan.steps)
+        self.bar.setRange(0, max(1, count))
+        self.bar.setValue(0)
+        self.stop.setText(str(self.plan.stop or ""))
+        self.do.setEnabled(count > 0 or self.plan.beyond)
+        actions = "1 action" if count == 1 else f"{count} actions"
+        self.do.setText(f"Do it: {actions}" + (" and on" if self.plan.beyond else ""))
+
+    # ---- doing it
+    def _on_do(self) -> None:
+        self.work = Finish(self.session, self.plan)
+        for widget in (*self.goals.values(), self.careful, self.do):
+            widget.setEnabled(False)
+        self.cancel.setText("Stop here")
+        self.heading.setText("Being done:")
+        if self.plan.beyond:
+            self.bar.setRange(0, 0)
+        self._timer.start()
+
+    def _do_one(self) -> bool:
+        work = cast("Finish", self.work)
+        try:
+            return work.go_on()
+        except BadFile as fault:
+            self._timer.stop()
+            self.window_.say_wrong(f"The game could not be saved, so it stops here. {fault}")
+            return False
+
+    def _ended(self) -> None:
+        """Announce what was done, and go: what follows may be a cover, and nothing lies over that."""
+        work, self.work = self.work, None
+        self.hide()
+        self.accept()
+        if work is not None:
+            work.end()
+            if work.done:
+                undo = "one undo takes it back" if self.session.undo_refusal() is None else "it stands"
+                done = "1 action" if work.done == 1 else f"{work.done} actions"
+                self.window_.table.tell(f"Done for you: {done}; {undo}.", more=True)
+
+    def reject(self) -> None:
+        self._timer.stop()
+        if self.work is not None:
+            self._ended()
+        else:
+            super().reject()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._timer.stop()
+        if self.work is not None:
+            self._ended()
+        super().closeEvent(event)
+
+
+class Finishing(QObject):
+    """Bound to one window for as long as it has a table."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.dialog: FinishDialog | None = None
+        window.acts["game.finish"].triggered.connect(self._on_triggered)
+
+    def _on_triggered(self) -> None:
+        bridge, table = self.window.bridge, self.window.table
+        session = bridge.session
+        if session is None or bridge.past is not None or session.decider is None:
+            table.tell("There is nothing to be done now.")
+        elif bridge.viewer not in (None, session.decider):
+            table.tell(f"{session.rules.side_name(session.decider)} decides now.")
+        else:
+            self.dialog = FinishDialog(self.window, session)
+            self.dialog.setModal(True)
+            self.dialog.finished.connect(self._on_finished)
+            self.dialog.open()
+
+    def _on_finished(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None

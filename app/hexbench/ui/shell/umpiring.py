@@ -1,0 +1,196 @@
+"""The umpire's hand in the window: who agrees to it, counters dragged anywhere, and the seat that is left and taken again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout
+
+from hexbench.engine.umpire import AT, UMPIRE
+from hexbench.engine.values import Action, Refused, Target
+from hexbench.store.strict import BadFile
+from hexbench.ui.tools.drag import DragRules
+
+if TYPE_CHECKING:
+    from hexbench.ui.bridge import Shift
+    from hexbench.ui.shell.window import Window
+
+
+class ConsentDialog(QDialog):
+    """Every side ticks its own line; only then can the hand be taken. ``agreed(sides)``."""
+
+    agreed = Signal(object)
+
+    def __init__(self, window: Window, sides: Mapping[str, str], secret: bool) -> None:
+        super().__init__(window)
+        self.setObjectName("consent")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("The umpire's hand")
+        words = "The umpire's hand changes the position outside of the rules. The log, the title and the file say so."
+        if secret:
+            words += " Whoever holds it sees everything, also what one side hides from the other."
+        text = QLabel(words)
+        text.setWordWrap(True)
+        text.setMinimumWidth(380)
+        self.boxes: dict[str, QCheckBox] = {}
+        column = QVBoxLayout(self)
+        column.addWidget(text)
+        for side, name in sides.items():
+            box = QCheckBox(f"The {name} player agrees")
+            box.setObjectName(f"consent.{side}")
+            box.setToolTip("Only that player ticks this")
+            box.toggled.connect(self._on_toggled)
+            self.boxes[side] = box
+            column.addWidget(box)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.take = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.take.setText("Take the hand")
+        self.take.setObjectName("consent.take")
+        self.buttons.accepted.connect(self._on_accepted)
+        self.buttons.rejected.connect(self.reject)
+        column.addWidget(self.buttons)
+        self._on_toggled()
+
+    def _on_toggled(self) -> None:
+        self.take.setEnabled(all(box.isChecked() for box in self.boxes.values()))
+
+    def _on_accepted(self) -> None:
+        self.agreed.emit(tuple(self.boxes))
+        self.accept()
+
+
+class FreeHand:
+    """Lets every counter go everywhere; see :class:`hexbench.ui.tools.drag.DragRules`."""
+
+    def __init__(self, umpiring: Umpiring) -> None:
+        self.umpiring = umpiring
+
+    def may_lift(self, units: tuple[str, ...]) -> bool:
+        """Any counter."""
+        return True
+
+    def targets(self, units: tuple[str, ...]) -> Mapping[str, Target]:
+        """Nothing is shaded: it would be the whole map."""
+        return {}
+
+    def drop(self, units: tuple[str, ...], at: str, target: Target | None) -> bool:
+        """Put them there."""
+        self.umpiring.window.table.hinted.emit("")
+        return bool(at) and self.umpiring.amend(Action(UMPIRE, units, at, AT))
+
+    def hover(self, units: tuple[str, ...], at: str, target: Target | None) -> None:
+        """Say where they would be put."""
+        name = self.umpiring.window.table.acting.name_of(units)
+        self.umpiring.window.table.hinted.emit(f"Umpire: {name} to {at}" if at else "")
+
+
+class Umpiring(QObject):
+    """Bound to one window for as long as it has a table."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.on = False
+        self.action = window.acts["game.umpire"]
+        self.action.triggered.connect(self._on_triggered)
+        self.panel = window.table.umpire
+        self.panel.hand_asked.connect(self._on_triggered)
+        self.panel.amended.connect(self.amend)
+        self.free = FreeHand(self)
+        window.shown_game.connect(self._on_game)
+        window.desk.refreshed.connect(self._on_refreshed)
+
+    # ---- taking it and putting it away
+    def _on_game(self) -> None:
+        self._switch(False)
+
+    def _on_triggered(self, on: bool) -> None:
+        session = self.window.bridge.session
+        self.action.setChecked(self.on)
+        if session is None or on == self.on:
+            return
+        if not on:
+            self.put_away()
+        elif session.study:
+            self._take(session.rules.sides)
+        else:
+            names = {side: str(session.rules.side_name(side)) for side in session.rules.sides}
+            dialog = ConsentDialog(self.window, names, session.secret)
+            dialog.agreed.connect(self._take)
+            dialog.open()
+
+    def _take(self, sides: tuple[str, ...]) -> None:
+        session = self.window.bridge.session
+        if session is None:
+            return
+        session.consent(sides)
+        self.window.historian.leave()
+        self._switch(True)
+        self.window.bridge.look(None)
+        self.window.table.docking.front("umpire")
+
+    def put_away(self) -> None:
+        """Nobody holds the hand any more; whoever decides takes his seat again, under a cover where one knows more."""
+        session = self.window.bridge.session
+        self._switch(False)
+        if session is None or session.study:
+            return
+        side = session.decider
+        if side is None:
+            return
+        cover = self.window.settings.get("play.cover_between_players")
+        if cover == "always" or (cover != "never" and session.secret):
+            self.window.hand_over(side)
+        else:
+            self.window.bridge.look(side)
+
+    def _switch(self, on: bool) -> None:
+        self.on = on
+        session, table = self.window.bridge.session, self.window.table
+        if session is not None and not on:
+            session.umpire = False
+        self.action.setChecked(on)
+        self.panel.switch(on)
+        if table.hands is not None:
+            table.hands.cancel()
+            rules: DragRules = self.free if on else table.acting
+            table.hands.drag.rules = rules
+            if on:
+                table.hands.select.together = _always
+            else:
+                table.hands.select.together = self.window.picking.together
+
+    def _on_refreshed(self, shift: Shift) -> None:
+        """Whatever takes the umpire's seat away takes the hand away; the title says what the hand has done."""
+        bridge = self.window.bridge
+        if self.on and (bridge.session is None or bridge.covered or bridge.viewer is not None):
+            self._switch(False)
+        self.window.retitle()
+
+    # ---- changing
+    def amend(self, action: Action) -> bool:
+        """Change the position; a refusal is explained. True: it is done."""
+        table = self.window.table
+        if self.window.bridge.past is not None:
+            table.tell("The past stays as it was: go back to the game first.")
+            return False
+        try:
+            self.window.bridge.amend(action)
+        except Refused as refused:
+            at = action.object if action.how == AT else (action.subject or ("",))[0]
+            why = tuple(replace(one, rule="") if one.rule == UMPIRE else one for one in refused.reasons)
+            table.acting.explained.emit((("Umpire's hand", why),), at, None)
+            return False
+        except BadFile as fault:
+            self.window.say_wrong(f"The game could not be saved, so nothing was done. {fault}")
+            return False
+        return True
+
+
+def _always(units: tuple[str, ...]) -> bool:
+    return True
