@@ -24,6 +24,8 @@ from hexbench.engine.display import Account, Choice, Combat, CombatBoard, Factor
 from hexbench.engine.values import Action
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.walls import wall, warn
+from hexbench.ui.widgets.barriers import barrier_image, barrier_words
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.odds import forecast_words
 from hexbench.ui.widgets.page import hex_link, rule_link
@@ -180,6 +182,12 @@ class CombatView(QWidget):
         if pressed:
             self._focus_main()
 
+    def take_keyboard(self) -> bool:
+        """Give the keyboard to the button that brings the matter on; False when nothing here can be pressed."""
+        self._focus_main()
+        focus = QApplication.focusWidget()
+        return isinstance(focus, QPushButton) and self.isAncestorOf(focus)
+
     def _focus_main(self) -> None:
         item = self.answers.itemAt(0) or self.buttons.itemAt(0)
         button = self._main or (item.widget() if item is not None else None)
@@ -252,6 +260,7 @@ class CombatView(QWidget):
         if choice.main:
             self._main = button
         button.setToolTip(str(choice.help))
+        warn(button, self.desk, choice.action.verb)
         button.setDefault(choice.main)
         button.setAutoDefault(False)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -261,7 +270,8 @@ class CombatView(QWidget):
 
     def _keep(self, choice: Choice) -> int:
         self._acts.append(choice.action)
-        self._words.append(str(choice.help) or str(choice.say))
+        warning = barrier_words(*wall(self.desk, choice.action.verb))
+        self._words.append("\n".join(x for x in (str(choice.help) or str(choice.say), warning) if x))
         return len(self._acts) - 1
 
     # ---- as text
@@ -309,17 +319,20 @@ class CombatView(QWidget):
             f'<span style="color:{chrome.muted}">{escape(str(c.say))}</span> {rule_link(c.rule)}'
             for c in factor.clauses
         )
-        acts = " ".join(
-            f'<a href="act:{self._keep(c)}" style="text-decoration:none; color:'
-            f'{chrome.bad if c.back else chrome.good}">{"✕" if c.back else "＋ " + escape(str(c.say))}</a>'
-            for c in factor.choices
-        )
+        acts = " ".join(self._act_html(choice) for choice in factor.choices)
         was = f'<span style="color:{chrome.muted}">{escape(factor.was)} → </span>' if factor.was else ""
         below = " ".join(x for x in (notes, acts) if x)
         return (
             f'<tr><td style="padding-left:8px">{words}{"&nbsp; " + below if below else ""}</td>'
             f'<td align="right" style="padding-left:6px; white-space:nowrap">{was}{escape(factor.amount)}</td></tr>'
         )
+
+    def _act_html(self, choice: Choice) -> str:
+        chrome = self.desk.palette.chrome
+        ink, text = (chrome.bad, "✕") if choice.back else (chrome.good, f"＋ {escape(str(choice.say))}")
+        sign = barrier_image(*wall(self.desk, choice.action.verb), chrome.warn)
+        link = f'<a href="act:{self._keep(choice)}" style="text-decoration:none; color:{ink}">{text}</a>'
+        return f"{link} {sign}" if sign else link
 
     # ---- what is pressed
     def _on_which(self, row: int) -> None:

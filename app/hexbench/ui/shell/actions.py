@@ -103,6 +103,13 @@ TABLE: tuple[Act | str, ...] = (
         help="Every action from the beginning, step by step",
     ),
     Act("game.replay_turn", "Game", "Replay this &turn…", "Ctrl+Shift+R"),
+    Act(
+        "game.combat",
+        "Game",
+        "&Combat",
+        "K",
+        help="Go to the combat at hand, to the button that brings it on; from there back to the map",
+    ),
     Act("game.tape", "Game", "Distance &tape", "T", check=True),
     Act("game.sight", "Game", "&Line of sight", "L", check=True),
     Act(

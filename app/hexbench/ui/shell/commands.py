@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
+from hexbench.ui.docks.walls import warn
 from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
+from hexbench.ui.shell.fighting import to_combat
 from hexbench.ui.shell.help import KeysDialog, WalkDialog, about_text, walkthroughs
 
 if TYPE_CHECKING:
@@ -51,6 +53,7 @@ class Commands(QObject):
             ("game.next", self._on_next_unit),
             ("game.previous", self._on_previous_unit),
             ("game.why", table.why_not_here),
+            ("game.combat", self._on_combat),
             ("help.keys", self._on_keys),
             ("help.walk", self._on_walk),
             ("help.rules", self._on_rules),
@@ -122,7 +125,11 @@ class Commands(QObject):
         prompt = bridge.prompt
         acts["game.default"].setEnabled(prompt.default is not None)
         if prompt.default is not None and session is not None:
-            acts["game.default"].setText(str(session.rules.verbs[prompt.default.verb].label))
+            verb, default = session.rules.verbs[prompt.default.verb], acts["game.default"]
+            default.setText(str(verb.label))
+            default.setIcon(QIcon())
+            default.setToolTip("\n".join(x for x in (str(verb.help), acts.key_text("game.default")) if x))
+            warn(default, window.desk, verb.name)
         acts["view.counters"].setChecked("counters" not in window.table.layers.hidden)
 
     def follow_settings(self) -> None:
@@ -230,6 +237,9 @@ class Commands(QObject):
     def _on_previous_unit(self) -> None:
         self.window.table.next_unit(-1)
 
+    def _on_combat(self) -> None:
+        to_combat(self.window.table)
+
     def _on_tape(self, on: bool) -> None:
         hands = self.window.table.hands
         if hands is None:
@@ -286,6 +296,8 @@ class Commands(QObject):
             assert hand is not None, "offers come from a hand"
             action = self.decisions.addAction(str(hand.verb(offer).label))
             action.setObjectName(offer.verb)
+            action.setToolTip(str(hand.verb(offer).help))
+            warn(action, self.window.desk, offer.verb)
         if not offers:
             self.decisions.addAction("None for you now").setEnabled(False)
 
