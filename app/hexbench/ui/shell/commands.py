@@ -13,7 +13,9 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.walls import warn
 from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
 from hexbench.ui.shell.fighting import to_combat
-from hexbench.ui.shell.help import KeysDialog, WalkDialog, about_text, walkthroughs
+from hexbench.ui.shell.help import KeysDialog, about_text
+from hexbench.ui.shell.manual import open_manual, page_files
+from hexbench.ui.shell.tour import Tours
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -55,6 +57,7 @@ class Commands(QObject):
             ("game.why", table.why_not_here),
             ("game.combat", self._on_combat),
             ("help.keys", self._on_keys),
+            ("help.manual", self._on_manual),
             ("help.walk", self._on_walk),
             ("help.rules", self._on_rules),
             ("help.about", self._on_about),
@@ -76,6 +79,8 @@ class Commands(QObject):
         table.prompt.verb_asked.disconnect()
         table.prompt.verb_asked.connect(self.phase_end.use)
         view = acts.menus["View"]
+        self.tours = Tours(window)
+        acts["help.tour"].triggered.connect(self.tours.start)
         self.docks = QMenu("&Docks", view)
         self.overlays = QMenu("&Overlays", view)
         view.insertMenu(acts["view.overlays_off"], self.docks)
@@ -309,10 +314,15 @@ class Commands(QObject):
     def _on_keys(self) -> None:
         KeysDialog(self.window, self.window.acts).open()
 
+    def _on_manual(self) -> None:
+        open_manual(self.window)
+
     def _on_walk(self) -> None:
-        pages = walkthroughs(self.window.catalogue)
+        pages = [
+            path.stem for path in page_files(self.window.catalogue) if path.stem.startswith("walkthrough-")
+        ]
         if pages:
-            WalkDialog(self.window, pages).open()
+            open_manual(self.window, pages[0])
         else:
             self.window.say_wrong("No walkthrough came with this installation.")
 

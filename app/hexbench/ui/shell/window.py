@@ -164,7 +164,13 @@ class Window(QMainWindow):
         last = self.catalogue.recent.last
         if last is not None:
             self.open_path(last.path)
-            return
+        else:
+            self.open_practice()
+            self.lay_table()
+            self.commands.tours.offer_once()
+
+    def open_practice(self) -> None:
+        """Begin the first practice position there is; without any, stay where we are."""
         for key in self.catalogue.games:
             for info in self.catalogue.scenarios(key):
                 if info.is_position:
