@@ -239,7 +239,7 @@ class CombatView(QWidget):
         more = f" and {len(action.subject) - 1} more" if len(action.subject) > 1 else ""
         self.join.setText(f"Add {name}{more}")
         ahead = desk.seat.forecast(action) if desk.seat is not None else None
-        self.join.setToolTip(forecast_words(ahead))
+        self.join.setToolTip(forecast_words(ahead) or "Take the selected units into the combat that is shown")
 
     def _joining(self, combat: Combat | None) -> Action | None:
         seat, units = self.desk.seat, self.desk.units
@@ -259,7 +259,7 @@ class CombatView(QWidget):
         button.setProperty("n", self._keep(choice))
         if choice.main:
             self._main = button
-        button.setToolTip(str(choice.help))
+        button.setToolTip(str(choice.help) or self._help(choice))
         warn(button, self.desk, choice.action.verb)
         button.setDefault(choice.main)
         button.setAutoDefault(False)
@@ -267,6 +267,12 @@ class CombatView(QWidget):
         button.setMinimumWidth(40)
         button.clicked.connect(self._on_button)
         return button
+
+    def _help(self, choice: Choice) -> str:
+        """What the game says of the verb, where it says nothing of this answer."""
+        seat = self.desk.seat
+        verb = None if seat is None else seat.rules.verbs.get(choice.action.verb)
+        return "" if verb is None else str(verb.help)
 
     def _keep(self, choice: Choice) -> int:
         self._acts.append(choice.action)

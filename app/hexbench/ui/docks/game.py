@@ -32,6 +32,7 @@ from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.pool import PoolArea
 from hexbench.ui.docks.profile import ProfileView
 from hexbench.ui.docks.roster import RosterView
+from hexbench.ui.docks.tips import teach
 from hexbench.ui.docks.track import TrackArea
 from hexbench.ui.docks.workshop import WorkshopView
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
@@ -149,6 +150,7 @@ class GamePanel(DeskPanel):
                 self.view.deleteLater()
             self.view = view
             self.stack.addWidget(view)
+            teach(view)
         self.stack.setCurrentWidget(view)
 
     def _mark(self, panel: Panel) -> None:

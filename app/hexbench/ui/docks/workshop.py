@@ -139,6 +139,8 @@ class WorkshopView(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if choice is not None:
             self._ready(button, choice)
+        else:
+            button.setToolTip("Not possible here now: nothing is left of it, or there is no room")
         return button
 
     def _ready(self, button: QAbstractButton, choice: Choice) -> None:

@@ -415,11 +415,13 @@ def kinds_menu(parent: QMenu, settings: Settings) -> QMenu:
     """The menu that switches the kinds of lines on and off; its actions are named after their settings."""
     menu = QMenu("&Before a phase ends", parent)
     menu.setObjectName("menu.checklist")
+    menu.setToolTipsVisible(True)
     for key in (MASTER, *(SETTING.format(kind) for kind in KINDS if kind != "duty")):
         action = QAction(str(settings.table[key].text), menu)
         action.setObjectName(key)
         action.setCheckable(True)
         action.setChecked(settings.get(key))
+        action.setToolTip("For the list that comes before a phase is ended; duties are always on it")
         menu.addAction(action)
         if key == MASTER:
             menu.addSeparator()

@@ -92,6 +92,8 @@ class Commands(QObject):
         acts.menus["Game"].insertMenu(acts["game.next"], self.decisions)
         self.decisions.aboutToShow.connect(self._fill_decisions)
         self.decisions.triggered.connect(self._on_decision)
+        for menu in (self.docks, self.overlays, self.decisions):
+            menu.setToolTipsVisible(True)
         self.overlays.aboutToShow.connect(self._fill_overlays)
         self.overlays.triggered.connect(self._on_overlay)
         table.docking.changed.connect(self._fill_docks)
@@ -280,6 +282,7 @@ class Commands(QObject):
         for choice in overlays.choices:
             action = self.overlays.addAction(choice.title)
             action.setObjectName(choice.key)
+            action.setToolTip(choice.help)
             action.setCheckable(True)
             action.setChecked(choice.key in overlays.on)
         if not overlays.choices:

@@ -10,6 +10,7 @@ from hexbench.engine.display import Cards, CombatBoard, Facts, Panel, Pool, Rost
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.game import GamePanel, panel_key
 from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.tips import about_dock
 
 VERSION = 2
 """Of the arrangement: a remembered one of another version is not used."""
@@ -69,7 +70,10 @@ class Docking(QObject):
         action = QAction(title, self)
         action.setObjectName(f"dock.go.{key}")
         action.triggered.connect(self._on_go)
-        action.setToolTip("Go there; from there, hide it")
+        self.words[title] = about_dock(
+            key, self._kinds.get(key.removeprefix("game.")) if key.startswith("game.") else None
+        )
+        action.setToolTip("\n".join(x for x in (self.words[title], "Go there; from there, hide it") if x))
         self.actions[key] = action
         self._number()
         return dock
@@ -198,7 +202,7 @@ class Docking(QObject):
                 tabs.setExpanding(False)
                 _tighten(tabs)
                 for n in range(tabs.count()):
-                    tabs.setTabToolTip(n, self.words.get(tabs.tabText(n), tabs.tabText(n)))
+                    tabs.setTabToolTip(n, self.words.get(tabs.tabText(n)) or tabs.tabText(n))
 
     def show_news(self, panels: tuple[Panel, ...]) -> None:
         """Bring a combat dock or a workshop to the front when there is something in it that was not there before, and so a

@@ -15,6 +15,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.chrome import dress
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import Actions
@@ -106,6 +107,7 @@ class Window(QMainWindow):
         self.commands = Commands(self)
         self.historian = Historian(self)
         self.sighting = Sighting(self)
+        teach(self)
 
     # ---- looks
     def _palette(self, game: str) -> Palette:
