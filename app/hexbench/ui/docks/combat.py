@@ -232,6 +232,8 @@ class CombatView(QWidget):
         action = self._joining(combat)
         self.join.setVisible(action is not None)
         if action is None:
+            self.join.setText("")  # what is not seen could still be read, by the other side
+            self.join.setToolTip("")
             return
         desk = self.desk
         face = desk.face(action.subject[0])

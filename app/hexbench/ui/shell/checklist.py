@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from hexbench.engine.display import Pool
 from hexbench.engine.values import Check
@@ -373,6 +374,8 @@ class PhaseEnd(QObject):
 
     def _on_refreshed(self) -> None:
         seat = self.seat
+        if self.list is not None and not isValid(self.list):
+            self.list = None  # it went with the map of the game before
         if seat is None and self.list is not None:
             self.list.empty()
         self._front_boxes()
