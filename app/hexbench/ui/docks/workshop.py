@@ -121,7 +121,7 @@ class WorkshopView(QWidget):
         both = cell.less is not None or cell.more is not None
         number = QLabel(cell.text)
         number.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        number.setMinimumWidth(18)
+        number.setMinimumWidth(max(18, number.sizeHint().width()))
         line.addStretch(1)
         if both:
             line.addWidget(self._sign("−", cell.less))
