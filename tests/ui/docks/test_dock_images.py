@@ -89,8 +89,8 @@ def kinds(player: Player) -> list[Face]:
     """One counter of every kind there is on the table: colours, sign, size, strength and side up."""
     found: dict[object, Face] = {}
     for face, _ in player.window.bridge.counters.values():
-        look = (face.side, face.colour, face.symbol, face.echelon, face.back, bool(face.bar), face.letter)
-        look += (face.steps, *(mark.key for mark in face.marks))
+        sign = (face.side, face.colour, face.symbol, face.echelon, face.back, bool(face.bar), face.letter)
+        look = (sign, face.steps, tuple(mark.key for mark in face.marks))
         found.setdefault(look, face)
     return [found[look] for look in sorted(found, key=repr)]
 

@@ -37,6 +37,7 @@ KEYS = "keys"
 RULES = "rule:"
 """Before the key of a game: the page of its rules."""
 NAME = Qt.ItemDataRole.UserRole
+_EMPHASIS = re.compile(r"\*([^*]+)\*")
 _REFERENCE = re.compile(r"\[([^\[\]]+)\]")
 _MARKS = re.compile(r"!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)|[*_`#>\[]")
 """What Markdown has that is no word of the text."""
@@ -171,14 +172,22 @@ class Manual(QDialog):
         if anchor:
             self.page.scrollToAnchor(anchor)
         elif self.words.text().strip():
-            self.page.find(self.words.text().split()[0])
+            self._find()
+
+    def _find(self) -> bool:
+        """Go to the next place of the words as they stand, else of the first of them; False when there is none below."""
+        words = self.words.text().split()
+        return bool(words) and (self.page.find(" ".join(words)) or self.page.find(words[0]))
 
     def _list(self) -> None:
         """List the pages that hold every word."""
         words = self.words.text().casefold().split()
         hits = [n for n in self.names if all(w in self.text(n).casefold() for w in words)]
-        if words:  # those that have it in their title come first
-            hits.sort(key=lambda n: all(w not in self.title(n).casefold() for w in words))
+        if words:  # those that have it so in their title come first, then those that have it so in their text
+            phrase = " ".join(words)
+            hits.sort(
+                key=lambda n: (phrase not in self.title(n).casefold(), phrase not in self.text(n).casefold())
+            )
         self.list.blockSignals(True)
         self.list.clear()
         for name in hits:
@@ -203,12 +212,11 @@ class Manual(QDialog):
                 self.open_page(first.data(NAME))
             else:
                 self.page.moveCursor(self.page.textCursor().MoveOperation.Start)
-                self.page.find(self.words.text().split()[0])
+                self._find()
 
     def _on_return(self) -> None:
         """The next place on this page; after the last the next page."""
-        words = self.words.text().split()
-        if not words or self.page.find(words[0]) or not self.list.count():
+        if not self.words.text().strip() or self._find() or not self.list.count():
             return
         self.list.setCurrentRow((self.list.currentRow() + 1) % self.list.count())
 
@@ -303,7 +311,8 @@ def rules_html(ledger: Ledger | None, game: str) -> str:
     """A whole ledger on one page, every clause with its number as an anchor."""
     if ledger is None:
         return "<p>The rules of this game cannot be read.</p>"
-    parts = [f"<h2>{escape(ledger.title)}</h2>", *(f"<p>{escape(line)}</p>" for line in ledger.preface)]
+    preface = (_EMPHASIS.sub("<i>\\1</i>", escape(line)) for line in ledger.preface)
+    parts = [f"<h2>{escape(ledger.title)}</h2>", *(f"<p>{line}</p>" for line in preface)]
     for chapter in ledger.chapters:
         parts.append(
             f'<h3><a name="{escape(chapter.id)}"></a>{escape(chapter.id)} {escape(chapter.title)}</h3>'

@@ -162,6 +162,7 @@ class Tour(Float):
         self.n = 0
         self.veil = Veil(window)
         self.head = heading("")
+        self.head.setWordWrap(False)
         self.words = text_label("tour.words")
         self.count = QLabel()
         self.count.setProperty("role", "muted")
@@ -178,7 +179,7 @@ class Tour(Float):
         column.setContentsMargins(14, 12, 14, 12)
         column.setSpacing(8)
         column.addWidget(self.head)
-        column.addWidget(self.words)
+        column.addWidget(self.words, 1)
         column.addLayout(row)
         window.installEventFilter(self)
         window.desk.refreshed.connect(self._on_refreshed)
