@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QTabBar
 
 from hexbench import bootstrap
 from hexbench.ui.shell.menus import MapMenu
@@ -120,3 +120,14 @@ def test_the_tray_gives_back_the_place_it_took(player: Player) -> None:
         for k in docks
         if player.window.table.tabifiedDockWidgets(docks["tray"]).count(docks[k])
     )
+
+
+@pytest.mark.parametrize(("game", "name"), [("iron_tide", "17_december"), ("tide_of_iron", "stoumont")])
+def test_every_row_of_tabs_has_room_at_1280(player: Player, game: str, name: str) -> None:
+    player.window.begin(game, name, {}, study=False)
+    player.settle()
+    table = player.window.table
+    bars = [bar for bar in table.findChildren(QTabBar) if bar.parent() is table and bar.isVisible()]
+    assert len(bars) == 4
+    for bar in bars:
+        assert bar.tabRect(bar.count() - 1).right() <= bar.width(), bar.tabText(0)
