@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from hexbench import bootstrap
 from hexbench.session.opening import begin
+from hexbench.ui.shell.manual import Manual
 from hexbench.ui.shell.window import Window
 from tests import tide_pictures, walkthrough
 from tests.ui.yard.driver import Player, player_at
@@ -187,10 +188,26 @@ def _small(player: Player) -> QWidget:
     return _drag(player)
 
 
+def _tour(player: Player) -> QWidget:
+    _open(player, MORNING)
+    player.act("help.tour")
+    player.push("tour.next")
+    return player.window
+
+
+def _manual(player: Player) -> QWidget:
+    player.act("help.manual")
+    manual = player.window.findChild(Manual, "manual")
+    assert manual is not None
+    manual.words.setText("zone of control")
+    player.settle()
+    return manual
+
+
 SCENES: dict[str, Scene] = {
     "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
     "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
-    "small": _small, **walkthrough.SCENES, **tide_pictures.SCENES,
+    "small": _small, "tour": _tour, "manual": _manual, **walkthrough.SCENES, **tide_pictures.SCENES,
 }  # fmt: skip
 
 

@@ -64,7 +64,7 @@ def test_every_heading_sums_up_units_and_steps(player: Player) -> None:
     now, full = sum(f.steps[0] for f in faces), sum(f.steps[1] for f in faces)
     assert red.data() == f"Red  ({len(faces)})"
     assert red.siblingAtColumn(1).data() == f"{len(on)} on"
-    assert red.siblingAtColumn(2).data() == f"{now}/{full} st"
+    assert red.siblingAtColumn(2).data() == f"{now}/{full}"
     assert f"{now} of {full} steps" in red.data(Qt.ItemDataRole.ToolTipRole)
     desk.choose(("r5",))
     player.view.set_cursor("0207")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
@@ -192,3 +192,14 @@ def test_the_list_does_not_lie_over_the_unit_it_leads_to(general: Player) -> Non
         _click(general, row)
         at = general.view.cursor_hex
         assert not _list(general).geometry().contains(general.spot(at)), at
+
+
+def test_the_list_goes_with_the_map_of_its_game(player: Player) -> None:
+    player.begin()
+    player.act("game.checklist")
+    player.act("file.close")
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    player.begin("muster")  # what was deleted with the first map is not asked again
+    player.act("game.checklist")
+    assert player.window.commands.phase_end.list is not None
+    assert player.window.commands.phase_end.list.isVisible()

@@ -253,6 +253,7 @@ class Stay(Verb["ItSeat", "Advance", "ItPlay"]):
     name = "stay"
     risk = "handover"
     label = say("No further advance")
+    help = say("Nobody advances any farther: the combat is over.")
 
     def targets(self, seat: ItSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
         """Always possible."""

@@ -119,6 +119,7 @@ class LetPass(Verb["ItSeat", "Misdirecting", "ItPlay"]):
 
     name = "let_pass"
     label = say("Let them pass")
+    help = say("The commandos do nothing and stay undiscovered; the enemy moves on.")
 
     def do(self, play: ItPlay, step: Misdirecting, action: Action) -> None:
         """The move goes on."""

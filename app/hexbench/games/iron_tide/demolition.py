@@ -306,6 +306,7 @@ class LetBlow(Verb["ItSeat", "Disrupting", "ItPlay"]):
 
     name = "let_blow"
     label = say("Stay hidden")
+    help = say("The commandos do not interfere; the enemy rolls for the demolition.")
 
     def do(self, play: ItPlay, step: Disrupting, action: Action) -> None:
         """The attempt goes on."""

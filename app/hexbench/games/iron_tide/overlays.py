@@ -17,17 +17,66 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.seat import ItSeat
 
 KINDS: Final = (
-    OverlayKind("reach", say("Reach of a unit"), "unit"),
-    OverlayKind("enemy_zoc", say("Zones of control: enemy")),
-    OverlayKind("own_zoc", say("Zones of control: own")),
-    OverlayKind("both_zoc", say("Zones of control: enemy and own")),
-    OverlayKind("supply", say("Supply of all units")),
-    OverlayKind("supply_unit", say("Supply of a unit"), "unit"),
-    OverlayKind("supply_net", say("Where supply reaches")),
-    OverlayKind("route", say("Way to the hex pointed at"), "way"),
-    OverlayKind("threat", say("Threat to a hex next turn"), "hex"),
-    OverlayKind("front", say("Front line")),
-    OverlayKind("combats", say("Declared combats"), standing=True),
+    OverlayKind(
+        "reach",
+        say("Reach of a unit"),
+        "unit",
+        help=say(
+            "Every hex the selected unit can come to, with its cost, over this turn and the next two; own or enemy"
+        ),
+    ),
+    OverlayKind(
+        "enemy_zoc",
+        say("Zones of control: enemy"),
+        help=say("Hexes in which your units must stop, and which cut your supply"),
+    ),
+    OverlayKind(
+        "own_zoc",
+        say("Zones of control: own"),
+        help=say("Hexes in which enemy units must stop, and which cut their supply"),
+    ),
+    OverlayKind(
+        "both_zoc",
+        say("Zones of control: enemy and own"),
+        help=say("Both sides' zones at once; where they overlap both have effect"),
+    ),
+    OverlayKind(
+        "supply",
+        say("Supply of all units"),
+        help=say("Every unit in the colour of its supply, with the path that keeps it"),
+    ),
+    OverlayKind(
+        "supply_unit",
+        say("Supply of a unit"),
+        "unit",
+        help=say("The path of the selected unit to its source, or where it is cut and by whom"),
+    ),
+    OverlayKind(
+        "supply_net",
+        say("Where supply reaches"),
+        help=say("Every hex in which a unit of your side would be in supply"),
+    ),
+    OverlayKind(
+        "route",
+        say("Way to the hex pointed at"),
+        "way",
+        help=say(
+            "The cheapest way of the selected unit to the pointer, hex by hex with the reason of each cost"
+        ),
+    ),
+    OverlayKind(
+        "threat",
+        say("Threat to a hex next turn"),
+        "hex",
+        help=say("Which enemies could attack the hex you look at in their next turn"),
+    ),
+    OverlayKind("front", say("Front line"), help=say("Where the two sides stand against each other")),
+    OverlayKind(
+        "combats",
+        say("Declared combats"),
+        standing=True,
+        help=say("Arrows of all attacks declared in this phase"),
+    ),
 )
 
 

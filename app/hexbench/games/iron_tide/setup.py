@@ -282,6 +282,7 @@ class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
     name = "done"
     risk = "handover"
     label = say("Set-up is done")
+    help = say("Everybody is placed: hand over to the other side, or begin the first game turn.")
     ends = True
 
     def offer(self, seat: ItSeat, step: SetUp) -> Offer | None:

@@ -77,6 +77,7 @@ class Halt(Verb["ItSeat", "Infiltrating", "ItPlay"]):
 
     name = "halt"
     label = say("Stop here")
+    help = say("The unit ends its move in this hex.")
 
     def do(self, play: ItPlay, step: Infiltrating, action: Action) -> None:
         """7.1a."""

@@ -26,6 +26,7 @@ class FatigueUnit(Verb["TiSeat", "Turn", "TiPlay"]):
     name = "fatigue"
     risk = "handover"
     label = say("Fatigue unit")
+    help = say("The unit does nothing and is fatigued; it costs an action.")
     subject = "unit"
 
     def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
@@ -80,6 +81,7 @@ class EndPhase(Verb["TiSeat", "Turn", "TiPlay"]):
     name = "end_phase"
     risk = "handover"
     label = say("End my Action Phase")
+    help = say("You take no more actions in this phase; the other side goes on alone.")
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """The side is out for the phase."""

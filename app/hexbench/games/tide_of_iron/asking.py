@@ -53,6 +53,7 @@ class Done(Verb["TiSeat", "Stage", "TiPlay"]):
     name = "done"
     risk = "handover"
     label = say("Done")
+    help = say("Nothing more here: go on.")
 
     def offer(self, seat: TiSeat, step: Stage) -> Offer | None:
         """When nothing that must be done is left."""

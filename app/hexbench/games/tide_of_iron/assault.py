@@ -87,6 +87,7 @@ class ChooseHex(AssaultVerb):
 
     name = "assault_hex"
     label = say("Assault this hex")
+    help = say("The squad fights for this hex at close quarters.")
     subject = "unit"
     object = "hex"
 
@@ -157,6 +158,7 @@ class Dismiss(AssaultVerb):
 
     name = "assault_dismiss"
     label = say("Leave out of the assault")
+    help = say("This squad takes no part in the assault.")
     subject = "unit"
 
     def offer(self, seat: TiSeat, step: AssaultDraft) -> Offer | None:
@@ -185,6 +187,7 @@ class Decline(AssaultVerb):
 
     name = "decline_assault"
     label = say("Do not assault")
+    help = say("The squad stays where its move has ended.")
 
     def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
         """Nothing against it."""

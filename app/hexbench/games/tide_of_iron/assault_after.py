@@ -165,6 +165,7 @@ class GiveUpUnit(Verb["TiSeat", "Excess", "TiPlay"]):
 
     name = "give_up"
     label = say("Give up")
+    help = say("There is no room for this unit: it is destroyed.")
     subject = "unit"
 
     def offer(self, seat: TiSeat, step: Excess) -> Offer | None:
@@ -225,6 +226,7 @@ class AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
 
     name = "follow_up"
     label = say("Advance into the hex")
+    help = say("The squad enters the hex that was won.")
     subject = "unit"
 
     def offer(self, seat: TiSeat, step: FollowUp) -> Offer | None:
@@ -256,6 +258,7 @@ class Stay(Verb["TiSeat", "FollowUp", "TiPlay"]):
 
     name = "stay"
     label = say("Stay")
+    help = say("The squad does not enter the hex that was won.")
 
     def do(self, play: TiPlay, step: FollowUp, action: Action) -> None:
         """Nothing happens."""

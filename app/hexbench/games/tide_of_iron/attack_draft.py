@@ -115,6 +115,7 @@ class Dismiss(DraftVerb):
 
     name = "dismiss"
     label = say("Leave out")
+    help = say("This unit takes no part in the attack.")
     subject = "unit"
 
     def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
@@ -248,6 +249,7 @@ class Cancel(DraftVerb):
 
     name = "cancel_attack"
     label = say("Cancel the attack")
+    help = say("Nothing has been rolled: the unit may do something else.")
 
     def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
         """Always, before the dice."""

@@ -36,6 +36,7 @@ class TakeFigure(DraftVerb):
 
     name = "take_figure"
     label = say("Let a figure fire")
+    help = say("One more figure of the squad takes part in the attack.")
     subject = "unit"
     object = "choice"
 
@@ -93,6 +94,7 @@ class DropFigure(DraftVerb):
 
     name = "drop_figure"
     label = say("Hold a figure back")
+    help = say("One figure of the squad does not fire, and adds nothing to the strength.")
     subject = "unit"
     object = "choice"
 

@@ -147,6 +147,7 @@ class AnswerHex(Answer):
 
     name = "card_hex"
     label = say("Choose hex")
+    help = say("The card asks for a hex: click one that is lit.")
     object = "hex"
     what = "hex"
 
@@ -156,6 +157,7 @@ class AnswerUnit(Answer):
 
     name = "card_unit"
     label = say("Choose unit")
+    help = say("The card asks for a unit: click one that is lit.")
     object = "unit"
     what = "unit"
 
@@ -165,6 +167,7 @@ class AnswerCard(Answer):
 
     name = "card_card"
     label = say("Choose card")
+    help = say("The card asks for another card.")
     object = "choice"
     what = "card"
 
@@ -174,6 +177,7 @@ class AnswerNobody(Verb["TiSeat", "CardQuestion", "TiPlay"]):
 
     name = "card_nobody"
     label = say("Nobody")
+    help = say("Choose nothing; the card allows it.")
 
     def _may(self, seat: TiSeat) -> bool:
         _, op = present(seat)

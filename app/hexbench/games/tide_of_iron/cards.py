@@ -175,6 +175,7 @@ class RetryContact(CardVerb):
     name = "retry_contact"
     barrier = "dice"
     label = say("Try for contact again")
+    help = say("Once a round a card that waits may roll for contact again, as an action.")
 
     def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
         """Those that wait."""
@@ -214,6 +215,7 @@ class UseCard(CardVerb):
 
     name = "use_card"
     label = say("Use a card in play")
+    help = say("Spend an action on a card in your play area.")
 
     def cards(self, seat: TiSeat, who: str) -> tuple[str, ...]:
         """Those that are used as an action."""

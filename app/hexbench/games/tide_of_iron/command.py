@@ -72,6 +72,7 @@ class Commit(Verb["TiSeat", "Spend", "TiPlay"]):
 
     name = "commit"
     label = say("Put command on the initiative")
+    help = say("What is put there counts for the initiative of the next round and does not come back.")
     object = "choice"
 
     def offer(self, seat: TiSeat, step: Spend) -> Offer | None:

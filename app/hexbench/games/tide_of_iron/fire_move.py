@@ -24,6 +24,7 @@ class Engage(Verb["TiSeat", "FireMove", "TiPlay"]):
 
     name = "engage"
     label = say("Attack")
+    help = say("Fire at half strength, at no long range and without support.")
     subject = "unit"
     object = "unit"
 
@@ -73,6 +74,7 @@ class MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
 
     name = "march"
     label = say("Move")
+    help = say("Drag the unit: the move comes in one piece, before or after the attack.")
     subject = "unit"
     object = "hex"
 
@@ -116,6 +118,7 @@ class MoveHere(Verb["TiSeat", "FireMove", "TiPlay"]):
 
     name = "march_here"
     label = say("Use the move here")
+    help = say("Begin the move without leaving the hex: board, get out, take cover or clear wire.")
 
     def offer(self, seat: TiSeat, step: FireMove) -> Offer | None:
         """Once."""
@@ -143,6 +146,7 @@ class EndAction(Verb["TiSeat", "FireMove", "TiPlay"]):
     name = "end_action"
     risk = "handover"
     label = say("End the action")
+    help = say("Either part may be left out: the unit has done its action.")
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
         """The action is over."""

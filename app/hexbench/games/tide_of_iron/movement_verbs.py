@@ -67,6 +67,7 @@ class Go(MoveVerb):
 
     name = "go"
     label = say("Move")
+    help = say("Drag the unit to a hex; the enemy may fire at it on the way.")
     object = "hex"
 
     def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -98,6 +99,7 @@ class Stop(Verb["TiSeat", "Move", "TiPlay"]):
     name = "stop"
     risk = "handover"
     label = say("End the move")
+    help = say("The unit stays here; movement points that are left are lost.")
 
     def offer(self, seat: TiSeat, step: Move) -> Offer | None:
         """Where it may stay, or where there is no way on (then it goes back)."""
@@ -130,6 +132,7 @@ class Board(MoveVerb):
 
     name = "board"
     label = say("Board a vehicle")
+    help = say("The squad gets into a vehicle of the hex.")
     object = "unit"
 
     def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -180,6 +183,7 @@ class Leave(MoveVerb):
 
     name = "leave"
     label = say("Leave the vehicle")
+    help = say("The squad gets out of its vehicle.")
 
     def target(self, seat: TiSeat, step: Move) -> Target:
         """Into its hex."""
@@ -207,6 +211,7 @@ class EnterFort(MoveVerb):
 
     name = "enter_fort"
     label = say("Take cover")
+    help = say("Go into an empty fortification of the hex.")
     hows = FORTS
 
     def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -255,6 +260,7 @@ class LeaveFort(MoveVerb):
 
     name = "leave_fort"
     label = say("Leave the fortification")
+    help = say("Come out of the fortification, to move or to fight outside.")
 
     def target(self, seat: TiSeat, step: Move) -> Target:
         """One MP."""
@@ -277,6 +283,7 @@ class ClearWire(MoveVerb):
 
     name = "clear_wire"
     label = say("Clear the wire")
+    help = say("Remove the razor wire in this hex; the move may go on afterwards.")
 
     def target(self, seat: TiSeat, step: Move) -> Target:
         """Two MP."""

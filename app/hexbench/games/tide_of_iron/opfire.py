@@ -123,6 +123,7 @@ class Hold(Verb["TiSeat", "Window", "TiPlay"]):
     name = "hold"
     barrier = "seen"
     label = say("Hold fire")
+    help = say("Let it pass: nobody fires, and everybody goes on waiting.")
 
     def do(self, play: TiPlay, step: Window, action: Action) -> None:
         """Nothing happens, but where the mover goes now shows what it was about: there is no way back."""
@@ -164,6 +165,7 @@ class MinesFirst(Verb["TiSeat", "Order", "TiPlay"]):
 
     name = "mines_first"
     label = say("Minefield first")
+    help = say("The minefield goes off before anybody fires.")
 
     def do(self, play: TiPlay, step: Order, action: Action) -> None:
         """Mines, then fire."""
@@ -176,6 +178,7 @@ class FireFirst(Verb["TiSeat", "Order", "TiPlay"]):
 
     name = "fire_first"
     label = say("Op fire first")
+    help = say("The fire comes before the minefield.")
 
     def do(self, play: TiPlay, step: Order, action: Action) -> None:
         """As it stands."""

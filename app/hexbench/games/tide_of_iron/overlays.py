@@ -23,14 +23,42 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiSeat
 
 KINDS: Final = (
-    OverlayKind("reach", say("Reach of a unit"), "unit"),
-    OverlayKind("sight", say("What is seen from a hex"), "hex"),
-    OverlayKind("fire", say("Field of fire of a unit"), "unit"),
-    OverlayKind("route", say("Way to the hex pointed at"), "way"),
-    OverlayKind("threat", say("Threat to a hex"), "hex"),
-    OverlayKind("front", say("Front line")),
-    OverlayKind("op_fire", say("Ground under enemy op fire")),
-    OverlayKind("sightline", say("Line of sight"), "pair"),
+    OverlayKind(
+        "reach",
+        say("Reach of a unit"),
+        "unit",
+        help=say("Every hex the selected unit can come to with one action, with its cost"),
+    ),
+    OverlayKind(
+        "sight",
+        say("What is seen from a hex"),
+        "hex",
+        help=say("Every hex that is seen from the hex you look at"),
+    ),
+    OverlayKind(
+        "fire",
+        say("Field of fire of a unit"),
+        "unit",
+        help=say("Every hex the selected unit can fire at, by range"),
+    ),
+    OverlayKind(
+        "route",
+        say("Way to the hex pointed at"),
+        "way",
+        help=say("The cheapest way of the selected unit to the pointer, with the reason of each cost"),
+    ),
+    OverlayKind(
+        "threat", say("Threat to a hex"), "hex", help=say("Which enemies can fire at the hex you look at")
+    ),
+    OverlayKind("front", say("Front line"), help=say("Where the two sides stand against each other")),
+    OverlayKind(
+        "op_fire",
+        say("Ground under enemy op fire"),
+        help=say("Hexes that enemies in op fire mode watch: whoever enters may be fired at"),
+    ),
+    OverlayKind(
+        "sightline", say("Line of sight"), "pair", help=say("A line from hex to hex, with what hinders it")
+    ),
 )
 
 

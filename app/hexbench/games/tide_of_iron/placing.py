@@ -223,6 +223,7 @@ class PlaceRest(Verb["TiSeat", "Placing", "TiPlay"]):
 
     name = "place_rest"
     label = say("Place the rest")
+    help = say("Place everybody who still waits: objectives and cover first.")
 
     def offer(self, seat: TiSeat, step: Placing) -> Offer | None:
         """While somebody waits whom there is a hex for."""
@@ -251,6 +252,7 @@ class Load(Verb["TiSeat", "Placing", "TiPlay"]):
 
     name = "load"
     label = say("Load into a vehicle")
+    help = say("The squad begins the game in the vehicle.")
     subject = "unit"
     object = "unit"
 
@@ -306,6 +308,7 @@ class Forfeit(Verb["TiSeat", "Placing", "TiPlay"]):
 
     name = "forfeit"
     label = say("Give up")
+    help = say("This reinforcement never comes.")
     subject = "unit"
 
     def offer(self, seat: TiSeat, step: Placing) -> Offer | None:

@@ -60,6 +60,7 @@ class SetUnit(Verb["TiSeat", "SetOpFire", "TiPlay"]):
 
     name = "set_op_fire"
     label = say("Op fire mode")
+    help = say("The unit waits for the enemy to move and may fire at him then, instead of acting.")
     subject = "unit"
 
     def offer(self, seat: TiSeat, step: SetOpFire) -> Offer | None:
@@ -88,6 +89,7 @@ class ClearUnit(Verb["TiSeat", "SetOpFire", "TiPlay"]):
 
     name = "clear_op_fire"
     label = say("No op fire after all")
+    help = say("The unit acts in this round after all.")
     subject = "unit"
 
     def offer(self, seat: TiSeat, step: SetOpFire) -> Offer | None:

@@ -101,6 +101,7 @@ class AddFigure(_AtBase):
 
     name = "add_to_base"
     label = say("Add a figure")
+    help = say("Take a figure from the pool of this division into the squad; a base has four slots.")
     hows = FIGURES
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
@@ -123,6 +124,7 @@ class TakeFigure(_AtBase):
 
     name = "take_from_base"
     label = say("Take a figure away")
+    help = say("The figure goes back into the pool.")
     hows = FIGURES
     back = True
 
@@ -147,6 +149,7 @@ class Specialize(_AtBase):
 
     name = "specialize"
     label = say("Specialize")
+    help = say("Give the squad a specialization token: it can then do what others cannot.")
     hows = TOKENS
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:
@@ -175,6 +178,7 @@ class Unspecialize(_AtBase):
 
     name = "unspecialize"
     label = say("Take the specialization away")
+    help = say("The token goes back into the pool.")
     back = True
 
     def against(self, seat: TiSeat, unit: Unit, how: str) -> Iterator[Reason]:

@@ -74,6 +74,7 @@ class PlaceMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
 
     name = "place_marker"
     label = say("Lay a marker")
+    help = say("Lay one of your fortifications or obstacles in a hex of your set-up area.")
     object = "hex"
     hows = KINDS
 
@@ -113,6 +114,7 @@ class TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
 
     name = "take_marker"
     label = say("Take a marker up")
+    help = say("The marker goes back among those still to be laid.")
     object = "hex"
     hows = KINDS
 
@@ -146,6 +148,7 @@ class PlaceMarkersRest(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
 
     name = "place_markers"
     label = say("Lay the rest")
+    help = say("Lay all markers that are left where they are likely to be of use.")
 
     def offer(self, seat: TiSeat, step: PlaceMarkers) -> Offer | None:
         """While there is a marker and a hex for it."""

@@ -25,6 +25,7 @@ class Draw(Verb["TiSeat", "DrawCard", "TiPlay"]):
     name = "draw"
     barrier = "dice"
     label = say("Draw a card")
+    help = say("The top card of a deck comes into your hand.")
     object = "choice"
 
     def offer(self, seat: TiSeat, step: DrawCard) -> Offer | None:

@@ -49,6 +49,7 @@ class TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
 
     name = "transfer"
     label = say("Transfer a figure")
+    help = say("A figure goes from one squad to another in the same hex.")
     subject = "unit"
     object = "unit"
     hows = FIGURES

@@ -104,7 +104,9 @@ class MapScene(CounterScene):
         here = [item for item in self._chip_items if item.chip.at == name]
         first = 0 if self.stacks.on(name) else -1
         for n, item in enumerate(here, first):
-            item.setPos(self.geometry.centre(name) + (chip_spot(n) if n >= 0 else QPointF()))
+            item.beside = first == 0
+            spot = chip_spot(n, pointy=self.geometry.pointy) if n >= 0 else QPointF()
+            item.setPos(self.geometry.centre(name) + spot)
 
     def chips_at(self, name: str) -> tuple[Chip, ...]:
         """The markers on a hex or on one of its hexsides."""

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.display import Card, Cards
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.walls import warn
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.palette import colour
@@ -79,6 +80,7 @@ class CardFrame(QFrame):
             button = QPushButton(str(choice.say))
             button.setObjectName(f"card.{choice.action.verb}")
             button.setToolTip(str(choice.help))
+            warn(button, desk, choice.action.verb)
             button.setAutoDefault(False)
             button.clicked.connect(self._on_pressed)
             self.buttons.append(button)

@@ -27,6 +27,8 @@ from hexbench.engine.values import Action
 from hexbench.ui.docks.combat_text import accounts_html, stages_html
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.walls import wall, warn
+from hexbench.ui.widgets.barriers import barrier_words
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.odds import forecast_words
 from hexbench.ui.widgets.parts import column_of, empty, heading, text_label
@@ -195,6 +197,12 @@ class CombatView(QWidget):
         if pressed:
             self._focus_main()
 
+    def take_keyboard(self) -> bool:
+        """Give the keyboard to the button that brings the matter on; False when nothing here can be pressed."""
+        self._focus_main()
+        focus = QApplication.focusWidget()
+        return isinstance(focus, QPushButton) and self.isAncestorOf(focus)
+
     def _focus_main(self) -> None:
         item = self.answers.itemAt(0) or self.buttons.itemAt(0)
         button = self._main or (item.widget() if item is not None else None)
@@ -239,6 +247,8 @@ class CombatView(QWidget):
         action = self._joining(combat)
         self.join.setVisible(action is not None)
         if action is None:
+            self.join.setText("")  # what is not seen could still be read, by the other side
+            self.join.setToolTip("")
             return
         desk = self.desk
         face = desk.face(action.subject[0])
@@ -246,7 +256,7 @@ class CombatView(QWidget):
         more = f" and {len(action.subject) - 1} more" if len(action.subject) > 1 else ""
         self.join.setText(f"Add {name}{more}")
         ahead = desk.seat.forecast(action) if desk.seat is not None else None
-        self.join.setToolTip(forecast_words(ahead))
+        self.join.setToolTip(forecast_words(ahead) or "Take the selected units into the combat that is shown")
 
     def _joining(self, combat: Combat | None) -> Action | None:
         seat, units = self.desk.seat, self.desk.units
@@ -268,7 +278,8 @@ class CombatView(QWidget):
         button.setProperty("n", self._keep(choice))
         if choice.main:
             self._main = button
-        button.setToolTip(str(choice.help))
+        button.setToolTip(str(choice.help) or self._help(choice))
+        warn(button, self.desk, choice.action.verb)
         button.setDefault(choice.main)
         button.setAutoDefault(False)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -276,9 +287,16 @@ class CombatView(QWidget):
         button.clicked.connect(self._on_button)
         return button
 
+    def _help(self, choice: Choice) -> str:
+        """What the game says of the verb, where it says nothing of this answer."""
+        seat = self.desk.seat
+        verb = None if seat is None else seat.rules.verbs.get(choice.action.verb)
+        return "" if verb is None else str(verb.help)
+
     def _keep(self, choice: Choice) -> int:
         self._acts.append(choice.action)
-        self._words.append(str(choice.help) or str(choice.say))
+        warning = barrier_words(*wall(self.desk, choice.action.verb))
+        self._words.append("\n".join(x for x in (str(choice.help) or str(choice.say), warning) if x))
         return len(self._acts) - 1
 
     # ---- what is pressed

@@ -8,6 +8,8 @@ from html import escape
 from hexbench.engine.display import Account, Choice, Combat, Factor
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.walls import wall
+from hexbench.ui.widgets.barriers import barrier_image
 from hexbench.ui.widgets.page import hex_link, rule_link
 
 MARKS = {"done": "✓", "now": "▶", "ahead": "·"}
@@ -64,14 +66,18 @@ def _factor_html(factor: Factor, desk: Desk, keep: Keep) -> str:
         f'<span style="color:{chrome.muted}">{escape(str(c.say))}</span> {rule_link(c.rule)}'
         for c in factor.clauses
     )
-    acts = " ".join(
-        f'<a href="act:{keep(c)}" style="text-decoration:none; color:'
-        f'{chrome.bad if c.back else chrome.good}">{"✕" if c.back else "＋ " + escape(str(c.say))}</a>'
-        for c in factor.choices
-    )
+    acts = " ".join(_act_html(choice, desk, keep) for choice in factor.choices)
     was = f'<span style="color:{chrome.muted}">{escape(factor.was)} → </span>' if factor.was else ""
     below = " ".join(x for x in (notes, acts) if x)
     return (
         f'<tr><td style="padding-left:8px">{words}{"&nbsp; " + below if below else ""}</td>'
         f'<td align="right" style="padding-left:6px; white-space:nowrap">{was}{escape(factor.amount)}</td></tr>'
     )
+
+
+def _act_html(choice: Choice, desk: Desk, keep: Keep) -> str:
+    chrome = desk.palette.chrome
+    ink, text = (chrome.bad, "✕") if choice.back else (chrome.good, f"＋ {escape(str(choice.say))}")
+    sign = barrier_image(*wall(desk, choice.action.verb), chrome.warn)
+    link = f'<a href="act:{keep(choice)}" style="text-decoration:none; color:{ink}">{text}</a>'
+    return f"{link} {sign}" if sign else link

@@ -45,6 +45,7 @@ class FormView(QWidget):
                 editor = self._editor(field)
                 editor.setObjectName(f"form.{field.key}")
                 editor.setAccessibleName(str(field.title))
+                editor.setToolTip(f"{field.title}: change it, and the chances below follow at once")
                 self.editors[field.key] = editor
                 self.rows.addRow(str(field.title), editor)
         self._ask()

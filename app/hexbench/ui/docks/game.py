@@ -32,9 +32,11 @@ from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.pool import PoolArea
 from hexbench.ui.docks.profile import ProfileView
 from hexbench.ui.docks.roster import RosterView
+from hexbench.ui.docks.tips import teach
 from hexbench.ui.docks.track import TrackArea
 from hexbench.ui.docks.workshop import WorkshopView
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
+from hexbench.ui.widgets.parts import text_label
 
 LONG = 60
 """A provenance longer than this is told when the pointer rests on it: a table needs the room."""
@@ -91,9 +93,8 @@ class GamePanel(DeskPanel):
         self.stack = QStackedLayout()
         self.box.setContentsMargins(6, 6, 6, 6)
         self.box.addLayout(self.stack, 1)
-        self.note = QLabel()
+        self.note = text_label("game.note")
         self.note.setProperty("role", "muted")
-        self.note.setWordWrap(True)
         self.note.hide()
         self.box.addWidget(self.note)
         self.nothing = QLabel("Nothing here now.")
@@ -149,6 +150,7 @@ class GamePanel(DeskPanel):
                 self.view.deleteLater()
             self.view = view
             self.stack.addWidget(view)
+            teach(view)
         self.stack.setCurrentWidget(view)
 
     def _mark(self, panel: Panel) -> None:

@@ -140,6 +140,7 @@ class LayersPanel(DeskPanel):
         for choice in self.overlays.choices:
             box = QCheckBox(choice.title + ABOUT.get(choice.subject, ""))
             box.setObjectName(f"overlay.{choice.key}")
+            box.setToolTip(choice.help)
             box.setChecked(choice.key in self.overlays.on)
             box.toggled.connect(self._on_kind)
             self.kind_boxes[choice.key] = box

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from hexbench.engine.display import Fact, Legend, Overlay, Trail
+from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Trail
 from hexbench.engine.values import Say, say
 from hexbench.session.replay import last_player_turn
 from hexbench.ui.bridge import Shift
@@ -18,6 +18,15 @@ from hexbench.ui.docks.names import side_title
 
 LAST_TURN = "last_turn"
 """Kind of the overlay that shows the ways gone in the last player turn."""
+LAST_HELP = "Arrows of every move and retreat in the player turn before this one that your side knows of"
+ASKED = {
+    "": "Drawn over the whole map, with its legend below",
+    "unit": "Drawn for the selected unit, own or enemy, with its legend below",
+    "hex": "Drawn for the hex you look at, with its legend below",
+    "side": "Drawn for this side, with its legend below",
+    "way": "Drawn from the selected unit to the hex pointed at, with its legend below",
+}
+"""What is said of an overlay of which its game says nothing."""
 TONES = {"retreat": "retreat"}
 GONE = {"moved": say("moved"), "retreat": say("retreated")}
 
@@ -32,6 +41,7 @@ class Choice:
     subject: str
     side: str = ""
     standing: bool = False
+    help: str = ""
 
 
 class Overlays(QObject):
@@ -93,13 +103,24 @@ class Overlays(QObject):
             title = str(kind.title)
             if kind.subject == "side":
                 choices += [
-                    Choice(f"{kind.kind}/{s}", kind.kind, f"{title}: {side_title(s, seat)}", "side", s)
+                    Choice(
+                        f"{kind.kind}/{s}",
+                        kind.kind,
+                        f"{title}: {side_title(s, seat)}",
+                        "side",
+                        s,
+                        help=_help(kind),
+                    )
                     for s in sides
                 ]
             else:
-                choices.append(Choice(kind.kind, kind.kind, title, kind.subject, standing=kind.standing))
+                choices.append(
+                    Choice(
+                        kind.kind, kind.kind, title, kind.subject, standing=kind.standing, help=_help(kind)
+                    )
+                )
         if seat is not None:
-            choices.append(Choice(LAST_TURN, LAST_TURN, "Moves of the last player turn", ""))
+            choices.append(Choice(LAST_TURN, LAST_TURN, "Moves of the last player turn", "", help=LAST_HELP))
         if tuple(choices) != self.choices:
             for choice in self.choices:
                 self._show(choice.key, None)
@@ -168,3 +189,7 @@ class Overlays(QObject):
         else:
             self.shown[key] = overlay
         self.changed.emit(key, overlay)
+
+
+def _help(kind: OverlayKind) -> str:
+    return str(kind.help) or ASKED.get(kind.subject, "")

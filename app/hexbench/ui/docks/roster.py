@@ -33,9 +33,11 @@ from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, MIME, units_of
 
 UNIT = Qt.ItemDataRole.UserRole + 1
+WHOLE = Qt.ItemDataRole.AccessibleTextRole
+"""The unit's whole title: the row has room for its name only, and the heading above says whose it is."""
 ICON = 24
 ANY = "Any state"
-WHERE, STATE = 54, 66
+WHERE, STATE = 46, 58
 """Widths of the narrow columns; what does not fit is in the tooltip."""
 
 
@@ -80,7 +82,7 @@ class Found(QSortFilterProxyModel):
             return not self._words and not self._state  # a heading is there for the sake of its units
         if self._state and cells[2].data() != self._state:
             return False
-        text = [str(cell.data() or "") for cell in cells]
+        text = [str(cell.data() or "") for cell in cells] + [str(cells[0].data(WHOLE) or "")]
         while above.isValid():
             text.append(str(above.data() or ""))
             above = above.parent()
@@ -132,7 +134,10 @@ class RosterView(QWidget):
         self._entries: dict[str, RosterEntry] = {}
         self._groups: dict[tuple[str, ...], QStandardItem] = {}
         self.words = QLineEdit()
-        self.words.setPlaceholderText("Filter by name, place or state")
+        self.words.setPlaceholderText("Filter")
+        self.words.setToolTip(
+            "Words of a name, a place or a state: only the units that hold them all are listed"
+        )
         self.words.setClearButtonEnabled(True)
         self.words.setObjectName("roster.filter")
         self.words.setAccessibleName("Filter the order of battle")
@@ -241,7 +246,7 @@ class RosterView(QWidget):
             )
             row = (item, *(self._beside(item, column) for column in (1, 2)))
             for cell, text in zip(
-                row, (f"{name}  ({len(mine)})", f"{there} on", f"{now}/{full} st"), strict=True
+                row, (f"{name}  ({len(mine)})", f"{there} on", f"{now}/{full}"), strict=True
             ):
                 if cell.text() != text:
                     cell.setText(text)
@@ -268,8 +273,10 @@ class RosterView(QWidget):
         name, where, status = self._rows[entry.unit]
         face = self.desk.face(entry.unit)
         text = entry.unit if face is None else str(face.title)
-        if name.text() != text:
-            name.setText(text)
+        short = text if face is None else face.name or text
+        if (name.text(), name.data(WHOLE)) != (short, text):
+            name.setText(short)
+            name.setData(text, WHOLE)
         if face is not None and face != name.face:
             name.show_face(face)
         place = place_name(entry.at).removeprefix("Hex ")

@@ -79,11 +79,11 @@ class TrayPanel(DeskPanel):
     def show_ready(self, units: tuple[str, ...]) -> None:
         """These units, which stand in boxes, may be dragged onto the map now."""
         if units != self.ready:
-            began = units and not self.ready
+            turned = bool(units) != bool(self.ready)
             self.ready = self.desk.ready = units
             self.desk.held &= frozenset(units)
             self.refresh()
-            if began:
+            if turned:
                 self.boxes.setCurrentIndex(max(0, self.boxes.findData("")))
                 self.counted.emit(len(units))
         self.renew()

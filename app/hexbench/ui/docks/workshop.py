@@ -121,7 +121,7 @@ class WorkshopView(QWidget):
         both = cell.less is not None or cell.more is not None
         number = QLabel(cell.text)
         number.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        number.setMinimumWidth(18)
+        number.setMinimumWidth(max(18, number.sizeHint().width()))
         line.addStretch(1)
         if both:
             line.addWidget(self._sign("−", cell.less))
@@ -139,6 +139,8 @@ class WorkshopView(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if choice is not None:
             self._ready(button, choice)
+        else:
+            button.setToolTip("Not possible here now: nothing is left of it, or there is no room")
         return button
 
     def _ready(self, button: QAbstractButton, choice: Choice) -> None:

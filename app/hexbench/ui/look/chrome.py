@@ -25,7 +25,11 @@ QPushButton:focus, QToolButton:focus {{ border-color: {highlight}; }}
 QPushButton:disabled, QToolButton:disabled {{ color: {muted}; }}
 QHeaderView::section {{ background: {button}; border: none; border-right: 1px solid {border}; padding: 3px 6px; }}
 QTabBar {{ qproperty-drawBase: 0; }}
-QTabBar::tab:selected {{ font-weight: 600; }}
+QTabBar::tab {{ padding: 4px 7px; background: {button}; border: 1px solid {border}; border-bottom: none;
+  border-top-left-radius: 3px; border-top-right-radius: 3px; margin-top: 3px; }}
+QTabBar::tab:selected {{ font-weight: 600; background: {window}; margin-top: 0; padding-top: 6px; }}
+QTabBar::tab:hover:!selected {{ background: {alternate}; }}
+QTabBar[tight="true"]::tab {{ padding-left: 3px; padding-right: 3px; }}
 QFrame#rule {{ background: {border}; }}
 QLabel[role="title"] {{ font-size: 15pt; font-weight: 600; }}
 QLabel[role="muted"] {{ color: {muted}; }}

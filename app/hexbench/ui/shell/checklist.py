@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from hexbench.engine.display import Pool
 from hexbench.engine.values import Check
@@ -373,6 +374,8 @@ class PhaseEnd(QObject):
 
     def _on_refreshed(self) -> None:
         seat = self.seat
+        if self.list is not None and not isValid(self.list):
+            self.list = None  # it went with the map of the game before
         if seat is None and self.list is not None:
             self.list.empty()
         self._front_boxes()
@@ -415,11 +418,13 @@ def kinds_menu(parent: QMenu, settings: Settings) -> QMenu:
     """The menu that switches the kinds of lines on and off; its actions are named after their settings."""
     menu = QMenu("&Before a phase ends", parent)
     menu.setObjectName("menu.checklist")
+    menu.setToolTipsVisible(True)
     for key in (MASTER, *(SETTING.format(kind) for kind in KINDS if kind != "duty")):
         action = QAction(str(settings.table[key].text), menu)
         action.setObjectName(key)
         action.setCheckable(True)
         action.setChecked(settings.get(key))
+        action.setToolTip("For the list that comes before a phase is ended; duties are always on it")
         menu.addAction(action)
         if key == MASTER:
             menu.addSeparator()

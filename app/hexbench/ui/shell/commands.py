@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
+from hexbench.ui.docks.walls import warn
 from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
-from hexbench.ui.shell.help import KeysDialog, WalkDialog, about_text, walkthroughs
+from hexbench.ui.shell.fighting import to_combat
+from hexbench.ui.shell.help import KeysDialog, about_text
+from hexbench.ui.shell.manual import open_manual, page_files
+from hexbench.ui.shell.tour import Tours
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -51,7 +55,9 @@ class Commands(QObject):
             ("game.next", self._on_next_unit),
             ("game.previous", self._on_previous_unit),
             ("game.why", table.why_not_here),
+            ("game.combat", self._on_combat),
             ("help.keys", self._on_keys),
+            ("help.manual", self._on_manual),
             ("help.walk", self._on_walk),
             ("help.rules", self._on_rules),
             ("help.about", self._on_about),
@@ -73,6 +79,8 @@ class Commands(QObject):
         table.prompt.verb_asked.disconnect()
         table.prompt.verb_asked.connect(self.phase_end.use)
         view = acts.menus["View"]
+        self.tours = Tours(window)
+        acts["help.tour"].triggered.connect(self.tours.start)
         self.docks = QMenu("&Docks", view)
         self.overlays = QMenu("&Overlays", view)
         view.insertMenu(acts["view.overlays_off"], self.docks)
@@ -84,6 +92,8 @@ class Commands(QObject):
         acts.menus["Game"].insertMenu(acts["game.next"], self.decisions)
         self.decisions.aboutToShow.connect(self._fill_decisions)
         self.decisions.triggered.connect(self._on_decision)
+        for menu in (self.docks, self.overlays, self.decisions):
+            menu.setToolTipsVisible(True)
         self.overlays.aboutToShow.connect(self._fill_overlays)
         self.overlays.triggered.connect(self._on_overlay)
         table.docking.changed.connect(self._fill_docks)
@@ -122,7 +132,11 @@ class Commands(QObject):
         prompt = bridge.prompt
         acts["game.default"].setEnabled(prompt.default is not None)
         if prompt.default is not None and session is not None:
-            acts["game.default"].setText(str(session.rules.verbs[prompt.default.verb].label))
+            verb, default = session.rules.verbs[prompt.default.verb], acts["game.default"]
+            default.setText(str(verb.label))
+            default.setIcon(QIcon())
+            default.setToolTip("\n".join(x for x in (str(verb.help), acts.key_text("game.default")) if x))
+            warn(default, window.desk, verb.name)
         acts["view.counters"].setChecked("counters" not in window.table.layers.hidden)
 
     def follow_settings(self) -> None:
@@ -230,6 +244,9 @@ class Commands(QObject):
     def _on_previous_unit(self) -> None:
         self.window.table.next_unit(-1)
 
+    def _on_combat(self) -> None:
+        to_combat(self.window.table)
+
     def _on_tape(self, on: bool) -> None:
         hands = self.window.table.hands
         if hands is None:
@@ -265,6 +282,7 @@ class Commands(QObject):
         for choice in overlays.choices:
             action = self.overlays.addAction(choice.title)
             action.setObjectName(choice.key)
+            action.setToolTip(choice.help)
             action.setCheckable(True)
             action.setChecked(choice.key in overlays.on)
         if not overlays.choices:
@@ -286,6 +304,8 @@ class Commands(QObject):
             assert hand is not None, "offers come from a hand"
             action = self.decisions.addAction(str(hand.verb(offer).label))
             action.setObjectName(offer.verb)
+            action.setToolTip(str(hand.verb(offer).help))
+            warn(action, self.window.desk, offer.verb)
         if not offers:
             self.decisions.addAction("None for you now").setEnabled(False)
 
@@ -297,10 +317,15 @@ class Commands(QObject):
     def _on_keys(self) -> None:
         KeysDialog(self.window, self.window.acts).open()
 
+    def _on_manual(self) -> None:
+        open_manual(self.window)
+
     def _on_walk(self) -> None:
-        pages = walkthroughs(self.window.catalogue)
+        pages = [
+            path.stem for path in page_files(self.window.catalogue) if path.stem.startswith("walkthrough-")
+        ]
         if pages:
-            WalkDialog(self.window, pages).open()
+            open_manual(self.window, pages[0])
         else:
             self.window.say_wrong("No walkthrough came with this installation.")
 

@@ -10,9 +10,12 @@ from hexbench.engine.display import Cards, CombatBoard, Facts, Panel, Pool, Rost
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.game import GamePanel, panel_key
 from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.tips import about_dock
 
 VERSION = 2
 """Of the arrangement: a remembered one of another version is not used."""
+TAB = 17
+"""What a tab is wider than its name, in pixels."""
 LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.LeftDockWidgetArea,
     Qt.DockWidgetArea.RightDockWidgetArea,
@@ -35,6 +38,10 @@ class Docking(QObject):
         self._kinds: dict[str, type] = {}
         self._news: dict[str, tuple[bool, bool]] = {}
         """dock -> whether it held (or lit) anything, whether a combat was being fought, when last looked at."""
+        self.words: dict[str, str] = {}
+        """Title of a dock -> what it is for."""
+        self._lent: QDockWidget | None = None
+        """What lay in front of the dock that came to the front by itself."""
         self._floating: list[QDockWidget] = []
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -63,7 +70,10 @@ class Docking(QObject):
         action = QAction(title, self)
         action.setObjectName(f"dock.go.{key}")
         action.triggered.connect(self._on_go)
-        action.setToolTip("Go there; from there, hide it")
+        self.words[title] = about_dock(
+            key, self._kinds.get(key.removeprefix("game.")) if key.startswith("game.") else None
+        )
+        action.setToolTip("\n".join(x for x in (self.words[title], "Go there; from there, hide it") if x))
         self.actions[key] = action
         self._number()
         return dock
@@ -92,6 +102,8 @@ class Docking(QObject):
 
     def _drop(self, key: str) -> None:
         dock = self.docks.pop(key)
+        if dock is self._lent:
+            self._lent = None
         self.actions.pop(key).deleteLater()
         self.window.removeDockWidget(dock)
         # Until it is deleted it must not be taken for the dock of the same name in the next game.
@@ -122,9 +134,9 @@ class Docking(QObject):
                 below.append(dock)  # these are wide
             elif issubclass(kind, Roster):
                 window.tabifyDockWidget(docks["stack"], dock)
-            elif issubclass(kind, Facts):
+            elif issubclass(kind, Facts | Pool):
                 window.tabifyDockWidget(docks["hex"], dock)
-            elif issubclass(kind, Pool | CombatBoard):
+            elif issubclass(kind, CombatBoard):
                 window.tabifyDockWidget(docks["log"], dock)
             else:
                 window.tabifyDockWidget(docks["log"], dock)
@@ -188,8 +200,9 @@ class Docking(QObject):
                 tabs.setUsesScrollButtons(True)
                 tabs.setElideMode(Qt.TextElideMode.ElideNone)
                 tabs.setExpanding(False)
+                _tighten(tabs)
                 for n in range(tabs.count()):
-                    tabs.setTabToolTip(n, tabs.tabText(n))
+                    tabs.setTabToolTip(n, self.words.get(tabs.tabText(n)) or tabs.tabText(n))
 
     def show_news(self, panels: tuple[Panel, ...]) -> None:
         """Bring a combat dock or a workshop to the front when there is something in it that was not there before, and so a
@@ -212,6 +225,12 @@ class Docking(QObject):
             if new and dock is not None and dock.toggleViewAction().isChecked():
                 dock.raise_()
 
+    @property
+    def combat(self) -> str:
+        """The dock of the game's combats; empty: it has none."""
+        found = (key for key, kind in self._kinds.items() if issubclass(kind, CombatBoard))
+        return next((f"game.{key}" for key in found), "")
+
     # ---- reaching
     def go(self, key: str) -> None:
         """Show a dock, bring it to the front and give it the keyboard."""
@@ -227,6 +246,23 @@ class Docking(QObject):
         if dock is not None:
             dock.show()
             dock.raise_()
+
+    def lend(self, key: str) -> None:
+        """Bring a dock to the front for a while; what lies in front of it now is remembered."""
+        dock = self.docks[key]
+        others = self.window.tabifiedDockWidgets(dock)
+        if self._lent is None and others:
+            self._lent = next((d for d in others if not d.visibleRegion().isEmpty()), others[0])
+        self.front(key)
+
+    def give_back(self, key: str) -> None:
+        """Put back in front what :meth:`lend` covered, unless something else has come to the front since."""
+        lent, self._lent = self._lent, None
+        dock = self.docks[key]
+        if lent is None or lent not in self.docks.values() or not lent.toggleViewAction().isChecked():
+            return
+        if not dock.visibleRegion().isEmpty() and lent in self.window.tabifiedDockWidgets(dock):
+            lent.raise_()
 
     def _on_go(self) -> None:
         key = self.sender().objectName().removeprefix("dock.go.")
@@ -258,6 +294,17 @@ class Docking(QObject):
         for dock in self._floating:
             dock.show()
         self._floating = []
+
+
+def _tighten(tabs: QTabBar) -> None:
+    """Where a row of tabs has not room enough, its names stand closer together."""
+    tight = bool(tabs.property("tight"))
+    names = [tabs.fontMetrics().horizontalAdvance(tabs.tabText(n)) for n in range(tabs.count())]
+    full = sum(names) + tabs.count() * TAB + TAB // 2  # the name in front is in bold
+    if tight != (full > tabs.width()):
+        tabs.setProperty("tight", not tight)
+        tabs.style().unpolish(tabs)
+        tabs.style().polish(tabs)
 
 
 def _first_focus(dock: QDockWidget) -> QWidget:

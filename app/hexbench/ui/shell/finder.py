@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
 
+from hexbench.ui.docks.tips import teach
 from hexbench.ui.shell.actions import MENUS
 
 if TYPE_CHECKING:
@@ -161,6 +162,7 @@ class Finder(QDialog):
         column.addWidget(self.words)
         column.addWidget(self.list, 1)
         self.resize(620, 460)
+        teach(self)
         self._window = window
         self._on_words("")
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.session.finishing import Finish, Goal, Plan
 from hexbench.store.strict import BadFile
-from hexbench.ui.shell.barriers import barrier_icon, barrier_words
+from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session

@@ -176,6 +176,7 @@ class Chooser(Float):
         self.list.itemActivated.connect(self._on_take)
         self.take = QPushButton("Choose")
         self.take.setObjectName("chooser.take")
+        self.take.setToolTip("Do it in this way (Enter); Esc leaves everything as it is")
         self.take.setDefault(True)
         self.take.clicked.connect(self._on_take)
         stop = QPushButton("Cancel")

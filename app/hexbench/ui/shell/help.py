@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from html import escape
 from importlib import metadata
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QImage, QKeySequence, QTextDocument
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from hexbench.ui.shell.actions import MENUS, Actions
 from hexbench.ui.widgets.page import Page
@@ -95,66 +94,6 @@ class KeysDialog(QDialog):
         column.addWidget(page, 1)
         column.addWidget(buttons)
         self.resize(620, 640)
-
-
-class WalkDialog(QDialog):
-    """The walkthroughs that come with the program: pages of Markdown with pictures, one or several."""
-
-    def __init__(self, parent: QWidget, pages: tuple[Path, ...]) -> None:
-        super().__init__(parent)
-        self.setObjectName("walk")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Walked through")
-        self.pages = pages
-        self.which = QComboBox()
-        self.which.setObjectName("walk.which")
-        self.which.setAccessibleName("Which walkthrough")
-        self.which.addItems([page_title(page) for page in pages])
-        self.which.setVisible(len(pages) > 1)
-        self.page = Pictures()
-        self.page.setObjectName("walk.page")
-        self.page.setOpenExternalLinks(False)
-        self.which.currentIndexChanged.connect(self._on_which)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.close)
-        column = QVBoxLayout(self)
-        column.addWidget(self.which)
-        column.addWidget(self.page, 1)
-        column.addWidget(buttons)
-        self.resize(980, 820)
-        self._on_which(0)
-
-    def _on_which(self, n: int) -> None:
-        page = self.pages[n]
-        self.page.setSearchPaths([str(page.parent)])
-        self.page.setMarkdown(page.read_text(encoding="utf-8"))
-
-
-class Pictures(QTextBrowser):
-    """A page whose pictures are as wide as there is room."""
-
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
-        found = super().loadResource(kind, name)
-        if kind == QTextDocument.ResourceType.ImageResource and found is not None:
-            picture = QImage(found) if isinstance(found, QImage) else QImage.fromData(found)
-            wide = max(320, self.viewport().width() - 30)
-            if picture.width() > wide:
-                return picture.convertToFormat(QImage.Format.Format_RGB32).scaledToWidth(
-                    wide, Qt.TransformationMode.SmoothTransformation
-                )
-            return picture
-        return found
-
-
-def walkthroughs(catalogue: Catalogue) -> tuple[Path, ...]:
-    """The pages that lie beside the resources, in order."""
-    return tuple(sorted((catalogue.places.resources.parent / "docs").glob("walkthrough-*.md")))
-
-
-def page_title(page: Path) -> str:
-    """The first heading of a page."""
-    with page.open(encoding="utf-8") as lines:
-        return next(lines, page.stem).lstrip("# ").strip()
 
 
 def keys_html(acts: Actions) -> str:

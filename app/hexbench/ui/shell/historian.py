@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from hexbench.session.session import Stopped
 from hexbench.store.saves import Note
 from hexbench.store.strict import BadFile
+from hexbench.ui.shell.secrecy import Secrecy
 
 COMPARE = "compare"
 """Kind of the overlay that shows two fronts."""
@@ -25,6 +26,7 @@ class Historian(QObject):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self.window = window
+        self.secrecy = Secrecy(window)
         table = window.table
         table.history.go_asked.connect(self.go)
         table.history.note_asked.connect(self._on_note)
@@ -48,13 +50,16 @@ class Historian(QObject):
         session = self.window.bridge.session
         if session is not None:
             self._seen[session.viewer] = session.node
+            self.secrecy.leave(session.viewer)
 
     def forget(self) -> None:
         """Another game: nobody has seen anything of it."""
         self._seen = {}
+        self.secrecy.begin()
 
     def welcome(self, side: str | None) -> None:
         """The player of ``side`` is back: show him what happened while he looked away, if he wants to see it."""
+        self.secrecy.welcome(side)
         after = self._seen.get(side)
         if after is not None and self.window.settings.get("play.replay_turns"):
             self._replay("While you looked away:", after, play=True)

@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from hexbench.ui.docks.walls import warn
+
 if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
 
@@ -20,6 +22,7 @@ class MapMenu(QMenu):
         self.table, self.at = table, at
         self.setObjectName("map.menu")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setToolTipsVisible(True)
         desk, acting = table.desk, table.acting
         if desk.units:
             head = self.addAction(acting.name_of(desk.units))
@@ -28,7 +31,7 @@ class MapMenu(QMenu):
             for offer in acting.unit_offers():
                 verb = desk.seat.rules.verbs[offer.verb] if desk.seat is not None else None
                 if verb is not None:
-                    self._add(f"verb.{offer.verb}", str(verb.label))
+                    warn(self._add(f"verb.{offer.verb}", str(verb.label), str(verb.help)), desk, offer.verb)
             if hand is not None and hand.ways(desk.units) and not desk.at(desk.units[0]).startswith("#"):
                 self._add("move", f"{hand.verb(hand.drags[0]).label}: pick up")
             if at:
@@ -45,8 +48,9 @@ class MapMenu(QMenu):
         self._add("fit", "Whole map")
         self.triggered.connect(self._on_triggered)
 
-    def _add(self, name: str, text: str) -> QAction:
+    def _add(self, name: str, text: str, help_: str = "") -> QAction:
         action = self.addAction(text)
+        action.setToolTip(help_ or text)
         action.setObjectName(name)
         return action
 

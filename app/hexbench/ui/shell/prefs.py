@@ -8,12 +8,17 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup
 
 from hexbench.store.strict import BadFile
+from hexbench.ui.docks.tips import teach
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.settings import SettingsDialog
     from hexbench.ui.shell.window import Window
 
-COVERS = (("hidden", "When something is hidden"), ("always", "Always"), ("never", "Never"))
+COVERS = (
+    ("hidden", "When something is hidden", "Where both sides know the same, the other player simply goes on"),
+    ("always", "Always", "At every change of the seat, whether or not there is anything to hide"),
+    ("never", "Never", "For players who trust each other, or who play against themselves"),
+)
 
 
 class Preferences(QObject):
@@ -30,8 +35,10 @@ class Preferences(QObject):
     def _cover_menu(self) -> QActionGroup:
         menu = self.window.acts.menus["Game"].addMenu("&Cover between players")
         group = QActionGroup(self)
-        for value, text in COVERS:
+        menu.setToolTipsVisible(True)
+        for value, text, help_ in COVERS:
             action = QAction(text, group)
+            action.setToolTip(help_)
             action.setObjectName(f"game.cover.{value}")
             action.setCheckable(True)
             action.setData(value)
@@ -62,7 +69,9 @@ class Preferences(QObject):
     def _on_shortcuts(self) -> None:
         from hexbench.ui.shell.shortcuts import ShortcutsDialog
 
-        ShortcutsDialog(self.window).open()
+        dialog = ShortcutsDialog(self.window)
+        teach(dialog)
+        dialog.open()
 
     def _on_closed(self) -> None:
         self.dialog = None

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 from hexbench.engine.values import Action, Offer
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.walls import warn
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
-from hexbench.ui.shell.barriers import barrier_icon, barrier_words
 from hexbench.ui.shell.hand import Hand
 
 SHOWN = 5
@@ -191,7 +191,7 @@ class PromptBar(QFrame):
             verb = hand.verb(offer)
             is_default = default is not None and default == Action(offer.verb)
             button = self._add(f"verb.{offer.verb}", str(verb.label), str(verb.help), is_default)
-            self._warn(button, hand, offer.verb)
+            self._warn(button, offer.verb)
             self.offers[offer.verb] = button
         closing = self.desk.closing
         if default is None and closing is not None and closing.action.verb not in self.offers:
@@ -201,7 +201,7 @@ class PromptBar(QFrame):
             # The default is about a unit or another thing: it still gets its button, in the verb's own words.
             said = self.desk.saying(default) or self._words(hand, default)
             button = self._add("verb.default", said, "Let the rules choose the plainest legal answer", True)
-            self._warn(button, hand, default.verb)
+            self._warn(button, default.verb)
         if self.desk.bridge.open_for is not None:
             name = side_title(hand.prompt.side, hand.seat)
             help_ = "Cover the screen first, then show what only this side knows"
@@ -248,18 +248,10 @@ class PromptBar(QFrame):
         if self.default is not None:
             self.default.setToolTip(f"{self._end_help}\n{keys}".strip())
 
-    def _warn(self, button: QPushButton, hand: Hand, verb: str) -> None:
+    def _warn(self, button: QPushButton, verb: str) -> None:
         """A sign on the button, and words in its tooltip, where undo will or may not reach behind it."""
-        session = self.desk.bridge.session
-        barrier, certain = hand.wall(verb)
-        if not barrier or (session is not None and session.study):
-            return
-        ratio = self.devicePixelRatioF()
-        button.setIcon(barrier_icon(barrier, certain, self.desk.palette.chrome.warn, ratio))
-        words = barrier_words(barrier, certain)
-        button.setToolTip("\n".join(x for x in (button.toolTip(), words) if x))
-        button.setAccessibleDescription(words)
-        button.setMinimumWidth(button.minimumWidth() + 24 if button.minimumWidth() else 0)
+        if warn(button, self.desk, verb) and button.minimumWidth():
+            button.setMinimumWidth(button.minimumWidth() + 24)
 
     def _on_button(self) -> None:
         self.verb_asked.emit(self.sender().objectName().removeprefix("verb."))

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.store.settings import Setting, Settings, SettingValue
+from hexbench.ui.docks.tips import teach
 
 GROUPS = {"look": "Looks", "map": "Map", "play": "Playing", "start": "Start screen"}
 """First part of a key -> heading; another group goes by its own name."""
@@ -67,6 +68,7 @@ class SettingsDialog(QDialog):
         column.addWidget(area, 1)
         column.addWidget(buttons)
         self.resize(560, 620)
+        teach(self)
         self.show_values()
 
     def _groups(self) -> dict[str, list[Setting]]:
@@ -86,6 +88,8 @@ class SettingsDialog(QDialog):
             widget = self._widget(setting)
             widget.setObjectName(f"setting.{setting.key}")
             widget.setAccessibleName(str(setting.text))
+            first = {True: "on", False: "off"}.get(setting.default, setting.default)  # type: ignore[call-overload]
+            widget.setToolTip(f"{setting.text}\nWhen the program is new: {first}. It holds at once.")
             self.fields[setting.key] = widget
             if isinstance(widget, QCheckBox):
                 widget.setText(str(setting.text))

@@ -390,7 +390,9 @@ class Table(QMainWindow):
 
     def _on_counted(self, waiting: int) -> None:
         if waiting:
-            self.docking.front("tray")
+            self.docking.lend("tray")
+        else:
+            self.docking.give_back("tray")
 
     def _on_menu(self, at: str, unit: str, point: QPoint) -> None:
         if self.desk.seat is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
+from hexbench.ui.docks.walls import warn
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.floats import Float
 from hexbench.ui.widgets.parts import empty
@@ -50,6 +51,7 @@ class UnitBar(Float):
             button = QPushButton(str(verb.label))
             button.setObjectName(f"unit.{offer.verb}")
             button.setToolTip(str(verb.help))
+            warn(button, desk, offer.verb)
             button.setAutoDefault(False)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(self._on_pressed)

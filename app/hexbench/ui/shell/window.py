@@ -16,6 +16,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.chrome import dress
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import Actions
@@ -121,6 +122,7 @@ class Window(QMainWindow):
         self.finishing = Finishing(self)
         self.umpiring = Umpiring(self)
         self.sketching = Sketching(self)
+        teach(self)
 
     # ---- looks
     def _palette(self, game: str) -> Palette:
@@ -179,7 +181,13 @@ class Window(QMainWindow):
         last = self.catalogue.recent.last
         if last is not None:
             self.open_path(last.path)
-            return
+        else:
+            self.open_practice()
+            self.lay_table()
+            self.commands.tours.offer_once()
+
+    def open_practice(self) -> None:
+        """Begin the first practice position there is; without any, stay where we are."""
         for key in self.catalogue.games:
             for info in self.catalogue.scenarios(key):
                 if info.is_position:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from html import escape
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QEvent, QUrl, Signal
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from hexbench.engine.display import Fact, Facts
@@ -76,6 +76,7 @@ def reasons_html(reasons: Iterable[Reason], muted: str) -> str:
 class Page(QTextBrowser):
     """Rich text with links: ``rule_asked(id)`` and ``hexes_asked(tuple)`` tell which was clicked."""
 
+    _html = ""
     rule_asked = Signal(str)
     hexes_asked = Signal(object)
 
@@ -85,13 +86,18 @@ class Page(QTextBrowser):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.document().setDocumentMargin(2)
         self.anchorClicked.connect(self._on_link)
-        self._html = ""
 
     def show_html(self, html: str) -> None:
         """Show this text; the same text again keeps the place where one was reading."""
         if html != self._html:
             self._html = html
             self.setHtml(html)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._html:
+            html, self._html = self._html, ""
+            self.show_html(html)  # links keep the colours they were read in
 
     def clear(self) -> None:
         self._html = ""

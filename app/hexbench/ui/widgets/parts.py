@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout
+
+
+class TextLabel(QLabel):
+    """A label whose links take the colours of the desktop, when they change as well."""
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        text = self.text()
+        if event.type() == QEvent.Type.PaletteChange and "<a " in text:
+            self.clear()  # the same text again would keep the colours it was read in
+            self.setText(text)
 
 
 def text_label(name: str) -> QLabel:
     """A label for text of several lines."""
-    label = QLabel()
+    label = TextLabel()
     label.setObjectName(name)
     label.setWordWrap(True)
     label.setAlignment(Qt.AlignmentFlag.AlignTop)
