@@ -75,6 +75,7 @@ class CombatView(QWidget):
         self.join = QPushButton()
         self.join.setObjectName("combat.join")
         self.join.clicked.connect(self._on_join)
+        self.join.hide()
         self.stages = self._text("combat.stages")
         self.answers = column_of(4)
         self.text = self._text("combat.text")

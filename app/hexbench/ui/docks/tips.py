@@ -30,6 +30,7 @@ TIPS = {
     "layer.lines": "Borders, fronts and other lines printed on the map",
     "layer.names": "Towns, rivers and whatever else has a name",
     "layer.numbers": "The number of every hex, by which rules and log speak of it",
+    "layer.sketches": "What you have drawn on the map: pins, notes and arrows (Ctrl+Shift+D)",
     "layer.roads": "Roads and tracks; that they are not drawn changes no cost",
     "log.filter": "Words of a line: only the lines that hold them all are shown",
     "log.kinds": "Everything, or only the lines of one kind, such as dice or combats",
@@ -62,6 +63,8 @@ DOCKS = {
     "rules": "The rules of this game, searched by words or opened by any rule number",
     "tray": "Units beside the map: those that may be placed now are dragged from here",
     "history": "Every position of this game, with branches, bookmarks and comments; any two can be compared",
+    "attacks": "Every attack a side could make, the best first; a click lights it, a double click builds it in thought",
+    "umpire": "The umpire's hand: change places, steps, states, markers and numbers; all of it is recorded and flagged",
     "sight": "The cut through the ground along a line of sight, and the clause that lets or stops it",
 }
 """Key of a dock of the desktop's own -> what it is for."""

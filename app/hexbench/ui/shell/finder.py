@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
 
 from hexbench.ui.docks.tips import teach
-from hexbench.ui.shell.actions import MENUS
+from hexbench.ui.shell.action_table import MENUS
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window

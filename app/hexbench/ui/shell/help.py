@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
-from hexbench.ui.shell.actions import MENUS, Actions
+from hexbench.ui.shell.action_table import MENUS
+from hexbench.ui.shell.actions import Actions
 from hexbench.ui.widgets.page import Page
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from hexbench.ui.shell.actions import MENUS
+from hexbench.ui.shell.action_table import MENUS
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window

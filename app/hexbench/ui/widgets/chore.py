@@ -105,12 +105,17 @@ class ChoreBar(QWidget):
         row.addWidget(self.cancel)
         self.hide()
         chore.went.connect(self._on_went)
-        chore.ended.connect(self.hide)
+        chore.ended.connect(self._on_ended)
 
     def say(self, text: str) -> None:
         """What is being done."""
         self.text.setText(text)
         self.bar.setAccessibleName(text)
+
+    def _on_ended(self) -> None:
+        """Nothing is left of it: how far it came would tell the next reader how long it took."""
+        self.hide()
+        self.bar.reset()
 
     def _on_went(self, done: int) -> None:
         if self.isHidden() and time.monotonic() - self.chore.began > SHOWN_AFTER:
