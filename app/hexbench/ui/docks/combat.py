@@ -35,6 +35,7 @@ from hexbench.ui.widgets.parts import column_of, empty, heading, text_label
 
 SUPPOSED = "supposed"
 """Key of the attack that is only thought of."""
+JOIN_TIP = "Take the selected units into the combat that is shown"
 STATUS = {
     "possible": "not attacked",
     "draft": "drafted",
@@ -249,7 +250,7 @@ class CombatView(QWidget):
         self.join.setVisible(action is not None)
         if action is None:
             self.join.setText("")  # what is not seen could still be read, by the other side
-            self.join.setToolTip("")
+            self.join.setToolTip(JOIN_TIP)
             return
         desk = self.desk
         face = desk.face(action.subject[0])
@@ -257,7 +258,7 @@ class CombatView(QWidget):
         more = f" and {len(action.subject) - 1} more" if len(action.subject) > 1 else ""
         self.join.setText(f"Add {name}{more}")
         ahead = desk.seat.forecast(action) if desk.seat is not None else None
-        self.join.setToolTip(forecast_words(ahead) or "Take the selected units into the combat that is shown")
+        self.join.setToolTip(forecast_words(ahead) or JOIN_TIP)
 
     def _joining(self, combat: Combat | None) -> Action | None:
         seat, units = self.desk.seat, self.desk.units
