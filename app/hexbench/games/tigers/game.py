@@ -1,0 +1,41 @@
+"""The entry of Tigers in the Ardennes in the list of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
+from hexbench.games.tigers import rules as _rules
+from hexbench.games.tigers import setup as _setup
+from hexbench.games.tigers import state as _state
+from hexbench.games.tigers import tables as _tables
+from hexbench.games.tigers.pieces import SIDES
+from hexbench.games.tigers.rules import TgRules
+from hexbench.games.tigers.sequence import PHASES
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+
+
+class TigersGame:
+    """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
+
+    key: Final = "tigers"
+    title: Final = "Tigers in the Ardennes"
+    sides: Final = SIDES
+    rules_version: Final = 1
+    Scenario: Final = _setup.Scenario
+    Options: Final = _rules.Options
+    Tables: Final = _tables.Tables
+    State: Final = _state.Tigers
+    phases: Final = PHASES
+    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
+
+    def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TgRules:
+        """Bind the game to a map, its tables and the options of one scenario."""
+        return TgRules(atlas, tables, options)
+
+
+GAME: Final = TigersGame()

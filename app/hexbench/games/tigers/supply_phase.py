@@ -1,0 +1,14 @@
+"""Supply status, aerial resupply, bridges and entrenchment (SSDP; TG-SEQ-08)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from hexbench.games.tigers.ending import END, Phase
+
+
+class SupplyPhase(Phase, frozen=True, kw_only=True):
+    """Supply status, aerial resupply, bridges and entrenchment (SSDP; TG-SEQ-08)."""
+
+    verbs: ClassVar = (END,)
+    phase: ClassVar[str] = "supply"
