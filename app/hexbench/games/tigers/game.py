@@ -11,6 +11,7 @@ from hexbench.games.tigers import setup as _setup
 from hexbench.games.tigers import state as _state
 from hexbench.games.tigers import tables as _tables
 from hexbench.games.tigers.pieces import SIDES
+from hexbench.games.tigers.positions import compose
 from hexbench.games.tigers.rules import TgRules
 from hexbench.games.tigers.sequence import PHASES
 
@@ -36,6 +37,12 @@ class TigersGame:
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TgRules:
         """Bind the game to a map, its tables and the options of one scenario."""
         return TgRules(atlas, tables, options)
+
+    def compose(
+        self, rules: TgRules, position: dict[str, Any], base: _setup.Scenario | None
+    ) -> _state.Tigers:
+        """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
+        return compose(rules, position, base)
 
 
 GAME: Final = TigersGame()
