@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from hexbench.engine.events import FactChanged, MarkerChanged, UnitChanged, UnitRemoved
 from hexbench.engine.values import Say
-from hexbench.games.tigers.pieces import ELIMINATED
+from hexbench.games.tigers.pieces import ALLIED, ELIMINATED
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.hands import TgPlay
     from hexbench.games.tigers.works import Bridge
+
+MARKER_OUT: Final = 4
+"""Turns for which a destroyed German bridge marker is out (TG-RFT-02)."""
 
 
 def disrupt(play: TgPlay, uid: str, *, by_air: bool = False) -> None:
@@ -66,6 +71,18 @@ def set_bridge(play: TgPlay, side: str, now: Bridge | None) -> None:
         else f"{now.owner} {'engineer bridge' if now.marker else 'bridge'}{'' if now.intact else ', blown'}"
     )
     play.tell(MarkerChanged("bridge", side, text))
+
+
+def blow_bridge(play: TgPlay, side: str) -> None:
+    """A bridge is destroyed; its marker comes back at once, or a German one in four turns (TG-BRG-14, TG-RFT-02, TG-RFT-03)."""
+    old = play.bridges[side]
+    if old.marker and old.owner == ALLIED:
+        play.edit("markers")[ALLIED] += 1
+    elif old.marker:
+        play.set(returning=(*play.returning, play.turn + MARKER_OUT))
+    built_over = side in play.rules.roads  # the road's own bridge was down already (TG-BRG-02)
+    now = replace(old, marker=False, intact=False) if built_over or not old.marker else None
+    set_bridge(play, side, now)
 
 
 def set_fact(play: TgPlay, name: str, now: str, text: Say) -> None:

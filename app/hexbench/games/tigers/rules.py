@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.tigers import sequence
+from hexbench.games.tigers import air_mission, air_phase, resupply, ruthlessness, sequence, weather
 from hexbench.games.tigers.board import TgBoard
 from hexbench.games.tigers.ending import END
 from hexbench.games.tigers.hands import TgPlay
@@ -67,7 +67,17 @@ class TgRules(Rules[Tigers, Options, Tables]):
     state_type: ClassVar = Tigers
     play_type: ClassVar = TgPlay
     seat_type: ClassVar = TgSeat
-    all_verbs: ClassVar = (END,)
+    all_verbs: ClassVar = (
+        END,
+        weather.ROLL,
+        weather.PRAY,
+        ruthlessness.INVOKE,
+        air_phase.STRIKE,
+        air_phase.RAID,
+        air_phase.BURN,
+        air_mission.INTERCEPT,
+        resupply.RESUPPLY,
+    )
     sequence_rule: ClassVar = "TG-SEQ-01"
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
@@ -95,6 +105,11 @@ class TgRules(Rules[Tigers, Options, Tables]):
     def roads(self) -> frozenset[str]:
         """The hexsides a road runs through."""
         return frozenset(road.side for road in self.atlas.sheet.roads)
+
+    @cached_property
+    def road_hexes(self) -> frozenset[str]:
+        """The hexes a road touches."""
+        return frozenset(part for side in self.roads for part in side.split("/") if part in self.atlas.index)
 
     def home(self, at: str) -> Side:
         """The side of the starting front that a hex lies on."""

@@ -7,8 +7,9 @@ from typing import ClassVar, Final
 from hexbench.engine.events import PhaseBegan, TurnBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
-from hexbench.games.tigers import crossing, recovery, stacking, victory, weather
-from hexbench.games.tigers.air import AirStrikes
+from hexbench.games.tigers import air_phase, crossing, recovery, stacking, victory, weather
+from hexbench.games.tigers.air_mission import Intercepting, Mission
+from hexbench.games.tigers.air_phase import AirStrikes
 from hexbench.games.tigers.allocate import Allocate
 from hexbench.games.tigers.arrivals import Arrive
 from hexbench.games.tigers.combat import Resolve
@@ -42,9 +43,12 @@ def begin_phase(play: TgPlay, phase: str, side: Side, name: Say) -> None:
 # ---- one pass of a player turn (TG-SEQ-03..06, TG-SEQ-10, TG-SEQ-11) ------------------------------------------------
 def begin_pass(play: TgPlay, step: Pass) -> None:
     """Marks of the last pass are taken off."""
-    play.set(round=step.number, attacks=())
+    play.set(round=step.number, attacks=(), fought=())
     for uid in [u for u, unit in play.units.items() if unit.bonus or unit.bombed or unit.skipped]:
         play.put(uid, bonus=False, bombed=False, skipped=False)
+    if step.number == 2:
+        for uid in [u for u, unit in play.units.items() if unit.side == step.side and (unit.moved or unit.attacks)]:
+            play.put(uid, acted=True)
 
 
 def movement(play: TgPlay, step: Pass) -> None:
@@ -73,7 +77,7 @@ def bridging(play: TgPlay, step: Pass) -> None:
 
 def air_attacks(play: TgPlay, step: Pass) -> None:
     """TG-AIR-02."""
-    play.push(AirStrikes(who=step.side))
+    air_phase.begin(play, step.side)
 
 
 def recovery_step(play: TgPlay, step: Pass) -> None:
@@ -116,6 +120,7 @@ def begin_player_turn(play: TgPlay, step: PlayerTurn) -> None:
             or unit.road_mode
             or unit.lifted
             or unit.attacks
+            or unit.acted
             or unit.advanced
             or unit.retreated
         ):
@@ -126,6 +131,7 @@ def begin_player_turn(play: TgPlay, step: PlayerTurn) -> None:
                 road_mode=False,
                 lifted=False,
                 attacks=0,
+                acted=False,
                 advanced=False,
                 retreated=False,
             )
@@ -237,11 +243,14 @@ AnyStep = (
     | PlayerTurn
     | Pass
     | SetUp
+    | weather.Weathering
     | Ruthless
     | Arrive
     | Moving
     | Allocate
     | AirStrikes
+    | Mission
+    | Intercepting
     | Resolve
     | Continue
     | SupplyPhase

@@ -28,6 +28,8 @@ class AirUnit(Value, frozen=True, kw_only=True):
     from_turn: int = 1
     flown: bool = False
     """It has had its mission in this game turn (TG-AIR-01)."""
+    again: int = 0
+    """Ground attacks it may still make on the mission it is flying (TG-WEA-07)."""
     back: int = 0
     """The turn in which a group that was shot down returns (TG-AIR-13); 0: it is there."""
     lost: bool = False
@@ -41,3 +43,5 @@ class Attack(Value, frozen=True, kw_only=True):
     targets: tuple[str, ...]
     bridged: tuple[str, ...] = ()
     """Hexsides where an engineer bridge stands for it (TG-BRG-06)."""
+    needs: tuple[str, ...] = ()
+    """Other hexes that had to be attacked because of it when attacks were allocated (TG-ATK-07, AMB-93)."""
