@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 from hexbench.engine.board import Board
 
@@ -12,7 +12,22 @@ if TYPE_CHECKING:
 
 
 class TgBoard(Board):
-    """The board of a position."""
+    """The board of a position. ``memo`` keeps what was worked out from where units stand, how, and with what behind them."""
+
+    __slots__ = ("memo",)
 
     def __init__(self, units: Mapping[str, Unit]) -> None:
         super().__init__(units)
+        self.memo: dict[Any, Any] = {}
+
+    def copy(self) -> Self:
+        """An independent copy; what was worked out stays true until something is patched."""
+        new = super().copy()
+        new.memo = dict(self.memo)
+        return new
+
+    def patch(self, uid: str, old: Any, new: Any) -> None:
+        """One unit changed."""
+        if old is None or (old.at, old.disrupted, old.attacks) != (new.at, new.disrupted, new.attacks):
+            self.memo = {}
+        super().patch(uid, old, new)
