@@ -50,7 +50,10 @@ def fresh(rules: TgRules, s: Position, side: str) -> dict[str, str]:
 
 def bombers(rules: TgRules, s: Position, side: str) -> dict[str, str]:
     """Type -> the unit that would make the next ground attack: one that has another on its mission goes first (TG-WEA-07)."""
-    again = {u.type: key for key, u in reversed(s.air.items()) if u.side == side and u.again}
+    again: dict[str, str] = {}
+    for key, unit in reversed(s.air.items()):
+        if unit.side == side and unit.again:
+            again[unit.type] = key
     return {**fresh(rules, s, side), **again}
 
 

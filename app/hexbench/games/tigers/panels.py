@@ -1,10 +1,10 @@
-"""The docks of Tigers in the Ardennes."""
+"""The docks of Tigers in the Ardennes: calendar, standing, air forces, bridges, the attack, the tables, the order of battle."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexbench.games.tigers import calendar_panel
+from hexbench.games.tigers import air_panel, calendar_panel, charts
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Panel
@@ -13,4 +13,12 @@ if TYPE_CHECKING:
 
 def panels(seat: TgSeat) -> tuple[Panel, ...]:
     """Every panel, in the order the docks are listed."""
-    return (calendar_panel.panel(seat),)
+    return (
+        calendar_panel.panel(seat),
+        air_panel.panel(seat),
+        air_panel.bridges(seat),
+        charts.weather_table(seat),
+        charts.air_table(seat),
+        charts.movement_table(seat),
+        charts.order_of_battle(seat),
+    )
