@@ -39,6 +39,7 @@ class TgPlay(Play):
     refused: tuple[str, ...]
     air: dict[str, AirUnit]
     attacks: tuple[Attack, ...]
+    fought: tuple[Attack, ...]
     dump: str
     dump_state: DumpState
     limit: int

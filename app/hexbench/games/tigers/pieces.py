@@ -102,6 +102,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     """One of the two Allied divisions that use road rate this turn (TG-MOV-14)."""
     attacks: int = 0
     """Ground attacks made in this game turn (TG-ATK-02, TG-KGP-02)."""
+    acted: bool = False
+    """It moved or attacked in the first pass and takes no part in the second (TG-SEQ-16, AMB-96)."""
     advanced: bool = False
     retreated: bool = False
     bombed: bool = False

@@ -39,6 +39,8 @@ class Tigers(State, frozen=True, kw_only=True):
     air: dict[str, AirUnit] = {}
     attacks: tuple[Attack, ...] = ()
     """Ground attacks allocated and not yet resolved."""
+    fought: tuple[Attack, ...] = ()
+    """Ground attacks of this pass that have been resolved; what they require cannot be called off (TG-ATK-11)."""
     dump: str = ""
     """The hex of the 1st Army fuel dump; empty in a view that may not know it, and in games without it."""
     dump_state: DumpState = "hidden"
