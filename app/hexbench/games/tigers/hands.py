@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexbench.engine.play import Play
+from hexbench.games.tigers import dump, holding
 from hexbench.games.tigers.seat import TgSeat
 
 if TYPE_CHECKING:
@@ -43,11 +44,20 @@ class TgPlay(Play):
     dump: str
     dump_state: DumpState
     limit: int
+    fueled: bool
     airlifted: dict[str, Side]
     held: dict[str, Side]
     exited: dict[str, str]
     early_edges: bool
     split: dict[str, tuple[str, ...]]
+
+    def put(self, uid: str, **changes: Any) -> Unit:
+        """Change a unit; a unit that comes into a hex holds it, and finds or takes the dump (AMB-86, TG-FUL-04)."""
+        unit: Unit = super().put(uid, **changes)
+        if "at" in changes and unit.on_map:
+            holding.occupy(self, uid, (unit.at,))
+            dump.entered(self, uid, unit.at)
+        return unit
 
 
 if TYPE_CHECKING:

@@ -49,6 +49,8 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
         raw["dice"] = {"seed": read(position["seed"], int, "position.seed")}
     state: Tigers = read(raw, Tigers, "position")
     _turns(rules, state)
+    if state.dump and "dump_state" not in position:
+        state = replace(state, dump_state="hidden")
     whole = replace(
         state,
         units=units,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.tigers import air_mission, air_phase, resupply, ruthlessness, sequence, weather
+from hexbench.games.tigers import air_mission, air_phase, dump, resupply, ruthlessness, sequence, weather
 from hexbench.games.tigers.board import TgBoard
 from hexbench.games.tigers.ending import END
 from hexbench.games.tigers.hands import TgPlay
@@ -138,13 +138,11 @@ class TgRules(Rules[Tigers, Options, Tables]):
 
     def hide(self, state: Tigers, side: str) -> Tigers:
         """Only the Allies know where a hidden dump is (TG-FUL-02)."""
-        if side == "german" and state.dump and state.dump_state == "hidden":
-            return replace(state, dump="")
-        return state
+        return dump.hide(state, side)
 
     def imagine(self, view: Tigers, side: str, number: Callable[[int], int]) -> Tigers:
         """A whole world that looks like ``view``."""
-        return replace(view, dice=Dice(seed=number(2**31)))
+        return replace(dump.imagine(self, view, number), dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> TgBoard:
         """Who stands where."""

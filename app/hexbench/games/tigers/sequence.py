@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from hexbench.engine.events import PhaseBegan, TurnBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
-from hexbench.games.tigers import air_phase, crossing, recovery, stacking, victory, weather
+from hexbench.games.tigers import air_phase, crossing, dump, recovery, stacking, victory, weather
 from hexbench.games.tigers.air_mission import Intercepting, Mission
 from hexbench.games.tigers.air_phase import AirStrikes
 from hexbench.games.tigers.allocate import Allocate
@@ -151,6 +151,8 @@ def reinforcements(play: TgPlay, step: PlayerTurn) -> None:
 
 def first_pass(play: TgPlay, step: PlayerTurn) -> None:
     """TG-SEQ-03..05."""
+    if step.side == GERMAN:
+        dump.note_fuel(play)
     play.push(Pass(side=step.side, number=1))
 
 
@@ -168,6 +170,8 @@ def allied_check(play: TgPlay, step: PlayerTurn) -> None:
 def supply(play: TgPlay, step: PlayerTurn) -> None:
     """TG-SEQ-08, TG-SEQ-12."""
     begin_phase(play, "supply", step.side, say("Supply"))
+    if step.side == ALLIED:
+        dump.put_off(play)
     play.push(SupplyPhase(who=step.side))
 
 

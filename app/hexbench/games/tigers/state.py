@@ -43,9 +43,11 @@ class Tigers(State, frozen=True, kw_only=True):
     """Ground attacks of this pass that have been resolved; what they require cannot be called off (TG-ATK-11)."""
     dump: str = ""
     """The hex of the 1st Army fuel dump; empty in a view that may not know it, and in games without it."""
-    dump_state: DumpState = "hidden"
+    dump_state: DumpState = "none"
     limit: int = 6
     """The first turn of the German fuel limit (TG-FUL-01, TG-FUL-05)."""
+    fueled: bool = False
+    """The Germans sat on the dump as their movement of this turn began, so there is no limit (AMB-79)."""
     airlifted: dict[str, Side] = {}
     """hex -> the side that was supplied from the air there, until its next supply phase (AMB-51)."""
     held: dict[str, Side] = {}

@@ -7,8 +7,8 @@ from typing import Literal
 from hexbench.engine.values import Value
 from hexbench.games.tigers.pieces import Side
 
-DumpState = Literal["hidden", "found", "taken", "destroyed"]
-"""hidden: only the Allies know where it is; found: everybody knows; taken: Germans have occupied it (TG-FUL-04)."""
+DumpState = Literal["none", "hidden", "found", "taken", "destroyed"]
+"""none: it is not placed, or there is none; hidden: only the Allies know where it is; found: everybody knows; taken: Germans have occupied it (TG-FUL-04)."""
 
 
 class Bridge(Value, frozen=True, kw_only=True):
