@@ -98,6 +98,12 @@ class Unit(Piece, frozen=True, kw_only=True):
     """It used its operational movement bonus in this pass (TG-ATK-13)."""
     road_mode: bool = False
     """Its last operational step was at road rate (TG-MOV-21)."""
+    mood: int = 0
+    """What a move under way has met of enemy zones, in the bits of :mod:`cells`; 0: it is not under way."""
+    pips: int = 0
+    """The die of a Tiger battalion for this turn: the movement factors it can spend (TG-TIG-01); 0: not rolled."""
+    paid: int = 0
+    """What it had spent when it last attacked, in thirds: Peiper's licence needs a further factor (TG-KGP-05)."""
     lifted: bool = False
     """One of the two Allied divisions that use road rate this turn (TG-MOV-14)."""
     attacks: int = 0

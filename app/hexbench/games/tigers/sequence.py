@@ -44,8 +44,8 @@ def begin_phase(play: TgPlay, phase: str, side: Side, name: Say) -> None:
 def begin_pass(play: TgPlay, step: Pass) -> None:
     """Marks of the last pass are taken off."""
     play.set(round=step.number, attacks=(), fought=())
-    for uid in [u for u, unit in play.units.items() if unit.bonus or unit.bombed or unit.skipped]:
-        play.put(uid, bonus=False, bombed=False, skipped=False)
+    for uid in [u for u, unit in play.units.items() if unit.bonus or unit.mood or unit.bombed or unit.skipped]:
+        play.put(uid, bonus=False, mood=0, bombed=False, skipped=False)
     if step.number == 2:
         for uid in [u for u, unit in play.units.items() if unit.side == step.side and (unit.moved or unit.attacks)]:
             play.put(uid, acted=True)
@@ -122,7 +122,8 @@ def begin_player_turn(play: TgPlay, step: PlayerTurn) -> None:
             or unit.attacks
             or unit.acted
             or unit.advanced
-            or unit.retreated
+            or unit.pips
+            or unit.paid
         ):
             play.put(
                 uid,
@@ -133,7 +134,8 @@ def begin_player_turn(play: TgPlay, step: PlayerTurn) -> None:
                 attacks=0,
                 acted=False,
                 advanced=False,
-                retreated=False,
+                pips=0,
+                paid=0,
             )
 
 
@@ -205,6 +207,8 @@ def set_up(play: TgPlay, step: Campaign) -> None:
 
 def game_turn_begins(play: TgPlay, step: Campaign) -> None:
     """TG-SEQ-01."""
+    for uid in [u for u, unit in play.units.items() if unit.retreated]:  # it counts for the whole turn (AMB-52)
+        play.put(uid, retreated=False)
     play.tell(TurnBegan(f"Turn {play.turn}"))
 
 
