@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hexbench.engine.values import Action
 from tests.games.tigers.field import ALLIED, GERMAN, Situation, inf, position, ss
 
 
-def asked(**state: object) -> Situation:
+def asked(**state: Any) -> Situation:
     """The start of a German player turn."""
     return position({"s": ss("1410"), "a": inf("102", ALLIED)}, phase="ruthlessness", **state)
 

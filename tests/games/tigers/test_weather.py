@@ -93,7 +93,7 @@ def fly(s: Any, key: str) -> Any:
 
 @pytest.mark.rule("tigers", "TG-AIR-30")
 def test_the_air_forces_of_the_order_of_battle() -> None:
-    kinds = [(unit.side, unit.type) for unit in TABLES.air_units.values()]
+    kinds: list[tuple[str, str]] = [(unit.side, unit.type) for unit in TABLES.air_units.values()]
     assert kinds.count((GERMAN, "FW-190")) == 2
     usaaf = [kind for side, kind in kinds if side == ALLIED]
     assert len(usaaf) > 4

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import Declared, Resolved, Revealed
+from hexbench.engine.events import Declared, Resolved
 from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tigers import air, air_table, dice, harm
+from hexbench.games.tigers import air, air_table, dice, dump, harm
 from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.pieces import ALLIED, FOE, Side
 
@@ -35,8 +35,7 @@ def take_off(play: TgPlay, mission: Mission) -> None:
     unit = play.air[mission.group]
     name = air.title(mission.group, unit)
     if mission.kind == "dump" and play.dump_state == "hidden":
-        play.set(dump_state="found")
-        play.tell(Revealed(mission.target, "fuel dump"))
+        dump.reveal(play)
     play.tell(Declared(f"{TITLES[mission.kind]} by {name}", (), mission.target))
     again = unit.again - 1
     if mission.first:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexbench.games.tigers import air_panel, calendar_panel, charts
+from hexbench.games.tigers import air_panel, calendar_panel, charts, standing
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Panel
@@ -15,6 +15,7 @@ def panels(seat: TgSeat) -> tuple[Panel, ...]:
     """Every panel, in the order the docks are listed."""
     return (
         calendar_panel.panel(seat),
+        standing.panel(seat),
         air_panel.panel(seat),
         air_panel.bridges(seat),
         charts.weather_table(seat),
