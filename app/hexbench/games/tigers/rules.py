@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.tigers import air_mission, air_phase, dump, resupply, ruthlessness, sequence, weather
+from hexbench.games.tigers import dump, sequence
 from hexbench.games.tigers.board import TgBoard
-from hexbench.games.tigers.ending import END
 from hexbench.games.tigers.hands import TgPlay
 from hexbench.games.tigers.pieces import SIDES, Printed, Side
 from hexbench.games.tigers.seat import TgSeat
@@ -67,17 +66,10 @@ class TgRules(Rules[Tigers, Options, Tables]):
     state_type: ClassVar = Tigers
     play_type: ClassVar = TgPlay
     seat_type: ClassVar = TgSeat
-    all_verbs: ClassVar = (
-        END,
-        weather.ROLL,
-        weather.PRAY,
-        ruthlessness.INVOKE,
-        air_phase.STRIKE,
-        air_phase.RAID,
-        air_phase.BURN,
-        air_mission.INTERCEPT,
-        resupply.RESUPPLY,
+    all_verbs: ClassVar = tuple(
+        dict.fromkeys(verb for step in get_args(sequence.AnyStep) for verb in step.verbs)
     )
+    """Whatever some step of the sequence offers, in the order of the steps."""
     sequence_rule: ClassVar = "TG-SEQ-01"
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
