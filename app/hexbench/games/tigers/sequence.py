@@ -7,12 +7,13 @@ from typing import ClassVar, Final
 from hexbench.engine.events import PhaseBegan, TurnBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
-from hexbench.games.tigers import air_phase, crossing, dump, recovery, stacking, victory, weather
+from hexbench.games.tigers import air_phase, crossing, dump, recovery, setup_phase, stacking, victory, weather
 from hexbench.games.tigers.air_mission import Intercepting, Mission
 from hexbench.games.tigers.air_phase import AirStrikes
 from hexbench.games.tigers.allocate import Allocate
 from hexbench.games.tigers.arrivals import Arrive
 from hexbench.games.tigers.combat import Resolve
+from hexbench.games.tigers.drop import Drop
 from hexbench.games.tigers.hands import TgPlay
 from hexbench.games.tigers.movement import Moving
 from hexbench.games.tigers.peiper import Continue
@@ -44,10 +45,14 @@ def begin_phase(play: TgPlay, phase: str, side: Side, name: Say) -> None:
 def begin_pass(play: TgPlay, step: Pass) -> None:
     """Marks of the last pass are taken off."""
     play.set(round=step.number, attacks=(), fought=())
-    for uid in [u for u, unit in play.units.items() if unit.bonus or unit.mood or unit.bombed or unit.skipped]:
+    for uid in [
+        u for u, unit in play.units.items() if unit.bonus or unit.mood or unit.bombed or unit.skipped
+    ]:
         play.put(uid, bonus=False, mood=0, bombed=False, skipped=False)
     if step.number == 2:
-        for uid in [u for u, unit in play.units.items() if unit.side == step.side and (unit.moved or unit.attacks)]:
+        for uid in [
+            u for u, unit in play.units.items() if unit.side == step.side and (unit.moved or unit.attacks)
+        ]:
             play.put(uid, acted=True)
 
 
@@ -202,12 +207,14 @@ class PlayerTurn(Script, frozen=True, kw_only=True):
 # ---- the whole game ---------------------------------------------------------------------------------------------------
 def set_up(play: TgPlay, step: Campaign) -> None:
     """TG-SET."""
-    play.push(SetUp(who=ALLIED))
+    play.push(SetUp())
 
 
 def game_turn_begins(play: TgPlay, step: Campaign) -> None:
     """TG-SEQ-01."""
-    for uid in [u for u, unit in play.units.items() if unit.retreated]:  # it counts for the whole turn (AMB-52)
+    for uid in [
+        u for u, unit in play.units.items() if unit.retreated
+    ]:  # it counts for the whole turn (AMB-52)
         play.put(uid, retreated=False)
     play.tell(TurnBegan(f"Turn {play.turn}"))
 
@@ -251,6 +258,11 @@ AnyStep = (
     | PlayerTurn
     | Pass
     | SetUp
+    | setup_phase.PlaceDump
+    | setup_phase.ChooseWay
+    | setup_phase.PlaceUnits
+    | setup_phase.FirstDivision
+    | Drop
     | weather.Weathering
     | Ruthless
     | Arrive
