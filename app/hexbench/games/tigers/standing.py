@@ -24,6 +24,9 @@ def _clock(seat: TgSeat) -> Iterator[Fact]:
     if not s.stack:
         yield Fact(say("Turn"), say("the game is over"), ("TG-VIC-09",))
         return
+    if any(step.phase == "setup" for step in s.stack):
+        yield Fact(say("Turn"), say("set-up"), ("TG-SET-01",))
+        return
     words = {1: say("first pass"), 2: say("Blitzkrieg") if s.phasing == "german" else say("Breakthrough")}
     text = say(
         "{turn} of {last}; {side} player turn, {part}",
