@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from hexbench.engine.events import PhaseBegan, TurnBegan
+from hexbench.engine.events import FactChanged, PhaseBegan, TurnBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
-from hexbench.games.tigers import air_phase, crossing, dump, recovery, setup_phase, stacking, victory, weather
+from hexbench.games.tigers import air_phase, arrivals, crossing, dump, recovery, setup_phase, stacking, victory, weather
 from hexbench.games.tigers.air_mission import Intercepting, Mission
 from hexbench.games.tigers.air_phase import AirStrikes
 from hexbench.games.tigers.allocate import Allocate
@@ -153,7 +153,7 @@ def ruthlessness(play: TgPlay, step: PlayerTurn) -> None:
 def reinforcements(play: TgPlay, step: PlayerTurn) -> None:
     """TG-SEQ-02, TG-SEQ-09."""
     begin_phase(play, "reinforcements", step.side, say("Reinforcements"))
-    play.push(Arrive(who=step.side))
+    arrivals.begin(play, step.side)
 
 
 def first_pass(play: TgPlay, step: PlayerTurn) -> None:
@@ -235,6 +235,12 @@ def game_turn_ends(play: TgPlay, step: Campaign) -> None:
         victory.finish(play)
         return
     play.set(turn=play.turn + 1)
+    back = sum(turn <= play.turn for turn in play.returning)
+    if back:
+        play.set(returning=tuple(turn for turn in play.returning if turn > play.turn))
+        play.edit("markers")[GERMAN] += back
+        text = say("German engineer bridges in hand again: {n}.", n=back)
+        play.tell(FactChanged("markers.german", str(play.markers[GERMAN]), text))
     play.swap(at=GAME_TURN)
 
 
@@ -267,6 +273,7 @@ AnyStep = (
     | Ruthless
     | Arrive
     | Moving
+    | stacking.Crowded
     | Allocate
     | AirStrikes
     | Mission
