@@ -48,6 +48,7 @@ class TgPlay(Play):
     airlifted: dict[str, Side]
     held: dict[str, Side]
     exited: dict[str, str]
+    meuse: bool
     early_edges: bool
     split: dict[str, tuple[str, ...]]
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from hexbench.games.tigers.pieces import VDH, Side
+from hexbench.engine.events import FactChanged
+from hexbench.engine.values import say
+from hexbench.games.tigers.pieces import GERMAN, VDH, Side
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.hands import Position, TgPlay
@@ -26,6 +28,10 @@ def occupy(play: TgPlay, uid: str, hexes: Iterable[str]) -> None:
         return
     side = play.units[uid].side
     for at in hexes:
+        if side == GERMAN and not play.meuse and at in play.rules.zones["meuse"]:
+            play.set(meuse=True)
+            text = say("Germans have reached the Meuse: the 9th Panzer and 15th Panzer Grenadiers may come.")
+            play.tell(FactChanged("meuse", "yes", text))
         if holder(play.rules, play, at) != side:
             held = play.edit("held")
             if play.rules.home(at) == side:

@@ -7,7 +7,17 @@ from typing import ClassVar, Final
 from hexbench.engine.events import FactChanged, PhaseBegan, TurnBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
-from hexbench.games.tigers import air_phase, arrivals, crossing, dump, recovery, setup_phase, stacking, victory, weather
+from hexbench.games.tigers import (
+    air_phase,
+    arrivals,
+    crossing,
+    dump,
+    recovery,
+    setup_phase,
+    stacking,
+    victory,
+    weather,
+)
 from hexbench.games.tigers.air_mission import Intercepting, Mission
 from hexbench.games.tigers.air_phase import AirStrikes
 from hexbench.games.tigers.allocate import Allocate

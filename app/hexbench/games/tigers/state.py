@@ -54,6 +54,8 @@ class Tigers(State, frozen=True, kw_only=True):
     """Hexes whose last occupant is not the side of the front they lie on (AMB-86)."""
     exited: dict[str, str] = {}
     """German units that left in supply by an exit -> the hex they left by (TG-VIC-01, TG-VIC-02)."""
+    meuse: bool = False
+    """A German unit has reached the Meuse (TG-RFT-14, AMB-69)."""
     early_edges: bool = False
     """SS were set up south of 1407: American arrivals of the west and south come a turn early (TG-RFT-15)."""
     split: dict[str, tuple[str, ...]] = {}
