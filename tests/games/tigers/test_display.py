@@ -146,10 +146,15 @@ def test_the_air_forces_as_boxes() -> None:
     assert counts == {
         "air.FW-190": (0, 1),
         "air.lost": (0, 1),
-        "air.P-47": (4, 1),
+        "air.P-47": (3, 1),
         "air.P-51": (2, 0),
         "air.back.11": (0, 1),
     }
+    snow: Pool = panel(position({"i": inf("805")}, weather="Snow"), "air")
+    counts = {heap.key: (heap.ready, heap.spent) for heap in snow.heaps}
+    assert counts["air.FW-190"] == (1, 0)
+    assert counts["air.P-47"] == (0, 0)
+    assert counts["air.grounded.allied"] == (0, 4)
     assert str(pool.say) == "Fog. Luftwaffe: 1 of 2 flown; USAAF: 1 of 4 flown."
 
 

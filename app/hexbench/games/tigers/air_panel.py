@@ -27,17 +27,34 @@ def panel(seat: TgSeat) -> Pool:
     s = seat.s
     heaps: list[Points] = []
     for side in SIDES:
+        limit = air.cap(seat.rules, s, side)
+        flown = sum(unit.flown for unit in s.air.values() if unit.side == side)
+        room = len(s.air) if limit is None else max(0, limit - flown)
         for type_ in air.TYPES[side]:
             kind = [unit for unit in s.air.values() if unit.side == side and unit.type == type_]
             here = [unit for unit in kind if air.present(s, unit)]
-            ready = sum(not unit.flown for unit in here) + sum(unit.again for unit in here)
-            flown = sum(unit.flown and not unit.again for unit in here)
+            waiting = sum(not unit.flown for unit in here)
+            able = min(waiting, room)
+            again = sum(unit.again for unit in here)
+            used = sum(unit.flown and not unit.again for unit in here)
             title = say("{type}", type=type_)
             heaps.append(
-                Points(box_key(type_), title, ready, flown, side, "aircraft", USES[type_], "TG-AIR-30")
+                Points(box_key(type_), title, able + again, used, side, "aircraft", USES[type_], "TG-AIR-30")
             )
+        heaps.extend(_grounded(seat, side))
         heaps.extend(_down(seat, side))
     return Pool(POOL, say("Air forces"), tuple(heaps), "TG-AIR-01", _word(seat))
+
+
+def _grounded(seat: TgSeat, side: str) -> list[Points]:
+    """Those that are there and have not flown when the weather lets none of them up."""
+    s = seat.s
+    if not air.grounded(seat.rules, s, side):
+        return []
+    n = sum(unit.side == side and air.present(s, unit) and not unit.flown for unit in s.air.values())
+    title = say("Kept down by the weather")
+    text = say("They have not flown and the weather lets no more of them fly in this turn.")
+    return [Points(f"{POOL}.grounded.{side}", title, 0, n, side, "aircraft", text, "TG-AIR-29")] if n else []
 
 
 def _down(seat: TgSeat, side: str) -> list[Points]:

@@ -133,7 +133,7 @@ def _strike_target(seat: TgSeat, step: AirStrikes, at: str, how: str) -> Target:
     for uid in air_table.order(s, seat.board, at, FOE[step.who]):
         if not (how.endswith(SPARE) and s.units[uid].disrupted):
             columns[air_table.column(rules, s, uid)] += 1
-    words = []
+    words = [say("disrupted units left out")] if how.endswith(SPARE) else []
     if columns["open"]:
         words.append(say("{n} in the open: D on 1 to 3", n=columns["open"]))
     if columns["cover"]:
@@ -245,6 +245,8 @@ class AirStrikes(Phase, frozen=True, kw_only=True):
         n = len(mine)
         if limit is not None:
             n = min(n, limit - sum(u.flown for u in s.air.values() if u.side == self.who))
+        if n == 1:
+            return say("Air attacks: one air unit can fly.")
         return say("Air attacks: {n} air units can fly.", n=max(0, n))
 
     def unfinished(self, seat: TgSeat) -> Iterable[Check]:
