@@ -225,10 +225,9 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
 STRIKE, RAID, BURN = Strike(), Raid(), Burn()
 
 
-def begin(play: TgPlay, side: Any) -> None:
-    """The player is asked while he has anything that flies."""
-    if air.bombers(play.rules, play, side):
-        play.push(AirStrikes(who=side))
+def wanted(play: TgPlay, side: str) -> bool:
+    """Whether a player has anything that could fly, so that he is asked."""
+    return bool(air.bombers(play.rules, play, side))
 
 
 class AirStrikes(Phase, frozen=True, kw_only=True):

@@ -92,7 +92,9 @@ def bridging(play: TgPlay, step: Pass) -> None:
 
 def air_attacks(play: TgPlay, step: Pass) -> None:
     """TG-AIR-02."""
-    air_phase.begin(play, step.side)
+    if air_phase.wanted(play, step.side):
+        begin_phase(play, "air", step.side, say("Air Attacks"))
+        play.push(AirStrikes(who=step.side))
 
 
 def recovery_step(play: TgPlay, step: Pass) -> None:

@@ -242,7 +242,8 @@ class Shift(Verb["TgSeat", "FirstDivision", "TgPlay"]):
 
     def _against(self, seat: TgSeat, at: str) -> Iterator[Reason]:
         if at not in seat.rules.atlas.index or seat.rules.home(at) != ALLIED:
-            yield Reason("TG-SET-06", say("It is set up on the Allied side of the front."), (at,))
+            lit = (at,) if at in seat.rules.atlas.index else ()
+            yield Reason("TG-SET-06", say("It is set up on the Allied side of the front."), lit)
             return
         if at == seat.s.units[FIRST].at:
             yield Reason("TG-SET-06", say("It stands there already."), (at,))
