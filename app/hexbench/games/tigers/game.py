@@ -10,6 +10,7 @@ from hexbench.games.tigers import rules as _rules
 from hexbench.games.tigers import setup as _setup
 from hexbench.games.tigers import state as _state
 from hexbench.games.tigers import tables as _tables
+from hexbench.games.tigers.map_check import check_map
 from hexbench.games.tigers.pieces import SIDES
 from hexbench.games.tigers.positions import compose
 from hexbench.games.tigers.rules import TgRules
@@ -35,7 +36,8 @@ class TigersGame:
     opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TgRules:
-        """Bind the game to a map, its tables and the options of one scenario."""
+        """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
+        check_map(atlas.sheet)
         return TgRules(atlas, tables, options)
 
     def compose(
