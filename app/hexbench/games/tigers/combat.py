@@ -2,13 +2,149 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from hexbench.games.tigers.ending import END, Phase
+from hexbench.engine.events import Noted
+from hexbench.engine.forecast import Forecast
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tigers import crossing, duty
+from hexbench.games.tigers.allocate import against, bind, plan_on
+from hexbench.games.tigers.battle import Battle, drop
+from hexbench.games.tigers.combat_forecast import foresee, too_weak
+from hexbench.games.tigers.works import Attack
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import TgPlay, TgSeat
 
 
-class Resolve(Phase, frozen=True, kw_only=True):
-    """Resolution of ground attacks in the order the phasing player likes (P_RESOLVE; TG-SEQ-05)."""
+class Fight(Verb["TgSeat", "Resolve", "TgPlay"]):
+    """Resolve one of the attacks that wait, named by its first hex."""
 
-    verbs: ClassVar = (END,)
-    phase: ClassVar[str] = "combat"
+    name = "resolve"
+    risk = "handover"
+    label = say("Resolve")
+    help = say("Resolve the attack on this hex next. The order is free.")
+    subject = "hex"
+
+    def offer(self, seat: TgSeat, step: Resolve) -> Offer | None:
+        """Those that wait, by their first hex."""
+        return Offer(self.name, tuple(attack.targets[0] for attack in seat.s.attacks))
+
+    def targets(self, seat: TgSeat, step: Resolve, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("TG-SEQ-05",))
+
+    def reasons(self, seat: TgSeat, step: Resolve | None, action: Action) -> Iterator[Reason]:
+        """Only what waits can be resolved."""
+        yield from _named(seat, step, action, "TG-SEQ-05")
+
+    def forecast(self, seat: TgSeat, action: Action) -> Forecast | None:
+        """Its odds as they stand now."""
+        found = plan_on(seat.s.attacks, action.subject[0]) if len(action.subject) == 1 else None
+        return foresee(seat, found.attackers, found.targets) if found is not None else None
+
+    def do(self, play: TgPlay, step: Resolve, action: Action) -> None:
+        """It is next."""
+        attack = plan_on(play.attacks, action.subject[0])
+        assert attack is not None, "judged before"
+        play.push(Battle(side=play.phasing, attack=attack))
+
+
+def _named(seat: TgSeat, step: Any, action: Action, rule: str) -> Iterator[Reason]:
+    if action.object or action.how or action.via or len(action.subject) != 1:
+        yield Reason(rule, say("Name the first hex of an attack."))
+    elif step is not None and action.subject[0] not in [a.targets[0] for a in seat.s.attacks]:
+        yield Reason(rule, say("No such attack waits."))
+
+
+class CallOff(Verb["TgSeat", Any, "TgPlay"]):
+    """Call off an attack that no attack already resolved requires (TG-ATK-11). Its units have not attacked."""
+
+    name = "call_off"
+    label = say("Call off")
+    help = say("This attack is not made. Attacks that needed it are called off with it.")
+    subject = "hex"
+
+    def offer(self, seat: TgSeat, step: Any) -> Offer | None:
+        """Those that are not required, by their first hex."""
+        found = tuple(
+            a.targets[0]
+            for a in seat.s.attacks
+            if not duty.bound(seat.rules, seat.s, seat.board, seat.s.phasing, a)
+        )
+        return Offer(self.name, found, back=True) if found else None
+
+    def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("TG-ATK-11",))
+
+    def reasons(self, seat: TgSeat, step: Any, action: Action) -> Iterator[Reason]:
+        """It waits and is not required."""
+        named = tuple(_named(seat, step, action, "TG-ATK-11"))
+        yield from named
+        found = plan_on(seat.s.attacks, action.subject[0]) if not named and action.subject else None
+        if found is not None and duty.bound(seat.rules, seat.s, seat.board, seat.s.phasing, found):
+            text = say("An attack that has been resolved requires this one.")
+            yield Reason("TG-ATK-11", text, found.targets)
+
+    def do(self, play: TgPlay, step: Any, action: Action) -> None:
+        """It is dropped, with all that needed it (AMB-93)."""
+        attack = plan_on(play.attacks, action.subject[0])
+        assert attack is not None, "judged before"
+        hexes = ", ".join(attack.targets)
+        play.tell(
+            Noted("TG-ATK-11", say("The attack on {hexes} is called off.", hexes=hexes), attack.targets)
+        )
+        drop(play, attack)
+        duty.settle(play, play.phasing)
+
+
+RESOLVE, CALL_OFF = Fight(), CallOff()
+
+
+class Resolve(Ask, frozen=True, kw_only=True):
+    """The attacks that were allocated are resolved one by one."""
+
+    phase = "resolution"
+    verbs: ClassVar = (CALL_OFF, RESOLVE)
+
+    def decider(self, s: Any) -> str | None:
+        """The phasing player, while attacks wait."""
+        return self.who if s.attacks else None
+
+    def say(self, seat: TgSeat) -> Say:
+        """How many."""
+        side = seat.rules.side_name(self.who)
+        if len(seat.s.attacks) == 1:
+            return say("{side} ground combat: one attack to resolve.", side=side)
+        return say("{side} ground combat: {n} attacks to resolve.", side=side, n=len(seat.s.attacks))
+
+
+# ---- KG Peiper as it goes on (K_CONTINUE, AMB-27) ---------------------------------------------------------------------
+def against_now(seat: TgSeat, attackers: Sequence[str], targets: Sequence[str]) -> Iterator[Reason]:
+    """Every reason against an attack that these units make by themselves now; their licence to make it apart.
+
+    Obligations are met by attacks made or waiting in this pass, else by attacking all such hexes at once.
+    """
+    s, side = seat.s, seat.s.phasing
+    plan = Attack(attackers=tuple(attackers), targets=tuple(targets))
+    for reason in against(seat, side, attackers, targets):
+        if reason.rule not in ("TG-KGP-02", "TG-ATK-02", "AMB-96"):
+            yield reason
+    yield from duty.unmet(seat.rules, s, seat.board, side, (plan,), (*s.attacks, *s.fought))
+    yield from too_weak(seat, side, attackers, targets)
+
+
+def fight_now(play: TgPlay, attackers: Sequence[str], target: str | Sequence[str]) -> None:
+    """Resolve an attack of KG Peiper's group at once; ``target`` is a hex or several."""
+    targets = (target,) if isinstance(target, str) else tuple(target)
+    bind(play, (Attack(attackers=tuple(attackers), targets=targets),))
+    crossing.roll_bridges(play)
+    attack = next((a for a in play.attacks if a.attackers[0] in attackers), None)
+    if attack is not None:
+        play.push(Battle(side=play.phasing, attack=attack, alone=True))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.seat import TgSeat
 
+
 def thought_of(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Reckoning | None:
     """An attack of these units on these hexes up to the die; None when there is none to think of."""
     s = seat.s

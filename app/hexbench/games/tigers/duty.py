@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Reason, say
 from hexbench.games.tigers import zoc
-from hexbench.games.tigers.fighters import fighting, target
+from hexbench.games.tigers.fighters import fighting, gaps, target
 from hexbench.games.tigers.ground import river
 from hexbench.games.tigers.pieces import FOE
 
@@ -45,14 +45,16 @@ def obliges(
     A strong enemy over a river does not oblige while all the hexes they attack are on their own side of it (TG-ATK-06,
     TG-ATK-09).
     """
-    if at in hexes or at not in rules.atlas.near.get(start, ()) or not strong(rules, s, board, side, at, start):
+    if (
+        at in hexes
+        or at not in rules.atlas.near.get(start, ())
+        or not strong(rules, s, board, side, at, start)
+    ):
         return False
     return not river(rules, start, at) or any(river(rules, start, one) for one in hexes)
 
 
-def needed(
-    rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack
-) -> dict[str, str]:
+def needed(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack) -> dict[str, str]:
     """Hex that must be attacked too -> the attacker because of which, the river test made attacker by attacker."""
     out: dict[str, str] = {}
     for uid in attack.attackers:
@@ -104,10 +106,14 @@ def bound(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack
     )
 
 
-def alive(s: Position, board: TgBoard, side: str, attack: Attack) -> Attack | None:
-    """An attack with those of its units and hexes that are left; None when it has lost either."""
-    attackers = tuple(u for u in attack.attackers if s.units[u].on_map and not s.units[u].disrupted)
+def alive(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack) -> Attack | None:
+    """An attack with those of its units and hexes that are left; None when it has lost either. Who needs a bridge and has
+    it no more is out (TG-BRG-06).
+    """
     hexes = tuple(at for at in attack.targets if target(s, board, side, at))
+    attackers = tuple(u for u in attack.attackers if s.units[u].on_map and not s.units[u].disrupted)
+    stuck = {u for found in gaps(rules, s, attackers, hexes).values() for u in found}
+    attackers = tuple(u for u in attackers if u not in stuck)
     if not attackers or not hexes:
         return None
     return replace(attack, attackers=attackers, targets=hexes)
@@ -119,7 +125,7 @@ def settle(play: TgPlay, side: Side) -> None:
     """
     left: list[Attack] = []
     for attack in play.attacks:
-        now = alive(play, play.board, side, attack)
+        now = alive(play.rules, play, play.board, side, attack)
         if now is None:
             hexes = ", ".join(attack.targets)
             play.tell(Noted("AMB-93", say("The attack on {hexes} is void.", hexes=hexes), attack.targets))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.values import Reason, say
+from hexbench.games.tigers import dump
 from hexbench.games.tigers.ground import bridged, river
-from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, PEIPER
+from hexbench.games.tigers.pieces import FOE, GERMAN, PEIPER
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.board import TgBoard
@@ -26,14 +27,9 @@ def fighting(s: Position, board: TgBoard, side: str, at: str) -> tuple[str, ...]
     return tuple(u for u in board.units_at(at) if s.units[u].side == side and s.roster[u].type != "vdh")
 
 
-def dump_stands(s: Position, board: TgBoard, at: str) -> bool:
-    """Whether the fuel dump defends a hex by itself, as everybody knows (TG-FUL-03, AMB-78)."""
-    return at == s.dump and s.dump_state == "found" and not fighting(s, board, ALLIED, at)
-
-
 def target(s: Position, board: TgBoard, side: str, at: str) -> bool:
     """Whether there is something in a hex for ``side`` to attack."""
-    return bool(fighting(s, board, FOE[side], at)) or (side == GERMAN and dump_stands(s, board, at))
+    return bool(fighting(s, board, FOE[side], at)) or (side == GERMAN and dump.stands(s, board, at))
 
 
 def homes(s: Position, units: Iterable[str]) -> tuple[str, ...]:
@@ -47,7 +43,9 @@ def needs_bridge(printed: Printed) -> bool:
     return printed.mech
 
 
-def gaps(rules: TgRules, s: Position, units: Iterable[str], hexes: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def gaps(
+    rules: TgRules, s: Position, units: Iterable[str], hexes: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
     """Unbridged river hexside -> the units that could attack over it only with an engineer bridge."""
     out: dict[str, list[str]] = {}
     for uid in units:

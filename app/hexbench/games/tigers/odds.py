@@ -12,8 +12,8 @@ from hexbench.atlas.atlas import side_name
 from hexbench.engine.display import Clause
 from hexbench.engine.forecast import Shift, Tally, Term
 from hexbench.engine.values import Value, say
-from hexbench.games.tigers import supply
-from hexbench.games.tigers.fighters import dump_stands, fighting, homes
+from hexbench.games.tigers import dump, supply
+from hexbench.games.tigers.fighters import fighting, homes
 from hexbench.games.tigers.ground import river
 from hexbench.games.tigers.pieces import FOE, GERMAN, SKORZENY
 
@@ -129,8 +129,8 @@ def _guards_of(
     rules: TgRules, s: Position, board: TgBoard, side: str, starts: Sequence[str], at: str
 ) -> Iterator[Guard]:
     units = fighting(s, board, side, at)
-    if not units and dump_stands(s, board, at):
-        yield Guard(unit=DUMP, hex=at, base=1)
+    if not units and dump.stands(s, board, at):
+        yield Guard(unit=DUMP, hex=at, base=dump.FACTOR)
         return
     cell = rules.atlas.cell(at)
     foot = [u for u in units if s.roster[u].foot]
@@ -260,11 +260,11 @@ def front_hexes(rules: TgRules) -> frozenset[str]:
 
 
 # ---- as a sum for display --------------------------------------------------------------------------------------------
-def tallies(rules: TgRules, s: Position, side: str, attackers: Sequence[str], found: Reckoning) -> tuple[Tally, Tally]:
+def tallies(
+    rules: TgRules, s: Position, side: str, attackers: Sequence[str], found: Reckoning
+) -> tuple[Tally, Tally]:
     """The two strengths term by term."""
-    attack = tuple(
-        Term(say=rules.title(s.roster[u]), amount=s.roster[u].factor, unit=u) for u in attackers
-    )
+    attack = tuple(Term(say=rules.title(s.roster[u]), amount=s.roster[u].factor, unit=u) for u in attackers)
     defence = tuple(
         Term(
             say=say("Fuel dump") if guard.unit == DUMP else rules.title(s.roster[guard.unit]),

@@ -9,7 +9,7 @@ from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tigers import occupation, zoc
+from hexbench.games.tigers import vdh, zoc
 from hexbench.games.tigers.fighters import fighting
 from hexbench.games.tigers.ground import bridged, river, road
 from hexbench.games.tigers.harm import disrupt, remove
@@ -94,9 +94,7 @@ def steps_from(
 ) -> tuple[str, ...]:
     """The hexes that the hard rules leave open."""
     return tuple(
-        at
-        for at in rules.atlas.near[here]
-        if not any(against_step(rules, s, board, peril, uid, here, at))
+        at for at in rules.atlas.near[here] if not any(against_step(rules, s, board, peril, uid, here, at))
     )
 
 
@@ -155,15 +153,15 @@ def choices(
     """Where a unit with ``left`` hexes to go may step now."""
     here = s.units[uid].at
     open_ = steps_from(rules, s, board, peril, uid, here)
-    reach = {
-        at: longest(rules, s, board, peril, uid, at, left - 1, edge=edge) for at in open_
-    }
+    reach = {at: longest(rules, s, board, peril, uid, at, left - 1, edge=edge) for at in open_}
     best = max(reach.values(), default=0)
     far = tuple(at for at in open_ if reach[at] == best)
     gone = rules.atlas.distance
-    away = tuple(at for at in far if all(gone(at, start) > gone(here, start) for start in peril.starts)) or far
-    road = tuple(at for at in away if road(rules, s, here, at)) or away
-    return Choices(far, away, road)
+    away = (
+        tuple(at for at in far if all(gone(at, start) > gone(here, start) for start in peril.starts)) or far
+    )
+    along = tuple(at for at in away if road(rules, s, here, at)) or away
+    return Choices(far, away, along)
 
 
 class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
@@ -203,7 +201,9 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
             return
         if uid not in step.open:
             name = seat.rules.title(seat.s.roster[uid])
-            yield Reason("TG-RET-11", say("{unit} has no hex to retreat now.", unit=name), seat.s.units[uid].spot)
+            yield Reason(
+                "TG-RET-11", say("{unit} has no hex to retreat now.", unit=name), seat.s.units[uid].spot
+            )
             return
         here = seat.s.units[uid].at
         hard = list(against_step(seat.rules, seat.s, seat.board, step.peril, uid, here, at))
@@ -223,7 +223,9 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
         uid, at = action.subject[0], action.object
         here = play.units[uid].at
         leave(play, step.peril, uid, here)
-        play.put(uid, at=at, retreated=True)
+        play.put(
+            uid, at=at, retreated=True
+        )  # a fuel dump there is taken: a combat let Germans occupy it (TG-FUL-04)
         play.tell(UnitMoved(uid, (here, at), "retreat"))
         play.swap(left=tuple((u, n - 1 if u == uid else n) for u, n in step.left))
         look_on(play)
@@ -254,7 +256,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
         play.pop()
         for uid, _ in self.left:
             if play.units[uid].on_map and play.units[uid].at not in self.peril.hexes:
-                occupation.came_to(play, uid)
+                vdh.stopped(play, uid)
 
     def choices(self, seat: TgSeat, uid: str) -> Choices:
         """The hexes open to a unit now."""
@@ -283,7 +285,9 @@ def leave(play: TgPlay, peril: Peril, uid: str, here: str) -> None:
         return
     for other in fighting(play, play.board, play.units[uid].side, here):
         if other != uid and not play.units[other].disrupted:
-            text = say("{unit} is disrupted by a retreat through it.", unit=play.rules.title(play.roster[other]))
+            text = say(
+                "{unit} is disrupted by a retreat through it.", unit=play.rules.title(play.roster[other])
+            )
             play.tell(Noted("TG-RET-09", text, (here,)))
             disrupt(play, other)
 

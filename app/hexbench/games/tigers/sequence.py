@@ -12,6 +12,7 @@ from hexbench.games.tigers import (
     arrivals,
     crossing,
     dump,
+    duty,
     recovery,
     setup_phase,
     stacking,
@@ -20,14 +21,18 @@ from hexbench.games.tigers import (
 )
 from hexbench.games.tigers.air_mission import Intercepting, Mission
 from hexbench.games.tigers.air_phase import AirStrikes
+from hexbench.games.tigers.advance import Advance
 from hexbench.games.tigers.allocate import Allocate
 from hexbench.games.tigers.arrivals import Arrive
+from hexbench.games.tigers.battle import Battle
+from hexbench.games.tigers.battle_asks import Farther, HowFar, Losses, NoRetreat
 from hexbench.games.tigers.combat import Resolve
 from hexbench.games.tigers.drop import Drop
 from hexbench.games.tigers.hands import TgPlay
 from hexbench.games.tigers.movement import Moving
 from hexbench.games.tigers.peiper import Continue
 from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, Side
+from hexbench.games.tigers.retreat import Retreat
 from hexbench.games.tigers.ruthlessness import Ruthless
 from hexbench.games.tigers.setup_phase import SetUp
 from hexbench.games.tigers.supply_phase import SupplyPhase
@@ -105,6 +110,7 @@ def recovery_step(play: TgPlay, step: Pass) -> None:
 
 def resolution(play: TgPlay, step: Pass) -> None:
     """Step c."""
+    duty.settle(play, step.side)
     if play.attacks:
         play.push(Resolve(who=step.side))
 
@@ -291,6 +297,13 @@ AnyStep = (
     | Mission
     | Intercepting
     | Resolve
+    | Battle
+    | NoRetreat
+    | Losses
+    | HowFar
+    | Farther
+    | Retreat
+    | Advance
     | Continue
     | SupplyPhase
 )
