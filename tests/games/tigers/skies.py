@@ -41,4 +41,4 @@ def sky(
 
 def hit(now: Situation, uid: str, how: str, *faces: int) -> Situation:
     """A ground attack on the hex of a unit that nobody intercepts."""
-    return now.act("strike", to=now[uid].at, how=how, numbers=faces)
+    return now.act("bomb", to=now[uid].at, how=how, numbers=faces)

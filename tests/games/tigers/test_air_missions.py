@@ -19,13 +19,13 @@ BRIDGE = "805/905"
 def attacked(how: str = "P-47", weather: str = "Fog", **state: Any) -> Situation:
     """An American group on its way to a German division, with both FW-190s there."""
     now = sky({"p": pz("805")}, weather=weather, air=state.pop("air", fleet()), **state)
-    return now.act("strike", to="805", how=how)
+    return now.act("bomb", to="805", how=how)
 
 
 def raided(weather: str = "Fog") -> Situation:
     """An FW-190 on its way to an American division, with all of the USAAF there."""
     now = sky({"a": inf("805", ALLIED)}, phasing=GERMAN, weather=weather, air=fleet())
-    return now.act("strike", to="805", how="FW-190")
+    return now.act("bomb", to="805", how="FW-190")
 
 
 @pytest.mark.rule(
@@ -87,12 +87,12 @@ def test_interceptors_come_one_after_the_other_and_each_rolls_once() -> None:
 @pytest.mark.rule("tigers", "AMB-100", "TG-WEA-04", "TG-AIR-29", "TG-AIR-01")
 def test_the_weather_and_the_one_mission_bind_interceptors_too() -> None:
     snow = sky({"a": inf("805", ALLIED)}, phasing=GERMAN, weather="Snow", air=fleet())
-    after = snow.act("strike", to="805", how="FW-190", numbers=(4,))
+    after = snow.act("bomb", to="805", how="FW-190", numbers=(4,))
     assert after.step[1] != "intercepting"  # no USAAF in snow
     one_left = attacked(air=fleet("FW190-1")).act("intercept", to="FW-190", numbers=(4, 4))
     assert one_left.step == (ALLIED, "air")
     fog = sky({"a": inf("805", ALLIED)}, phasing=GERMAN, air=fleet(*USAAF[:3]))
-    now = fog.act("strike", to="805", how="FW-190")
+    now = fog.act("bomb", to="805", how="FW-190")
     assert now.act("intercept", to="P-47", numbers=(4, 4)).step[1] != "intercepting"  # the fourth of four
     assert now.refused("intercept", to="FW-190") == ["TG-AIR-30"]
 
@@ -108,9 +108,9 @@ def test_one_turned_back_is_used_for_the_turn() -> None:
 def test_the_second_attack_of_a_mission_is_not_intercepted() -> None:
     now = attacked(weather="Clear").end(numbers=(4,))
     assert now.step == (ALLIED, "air")
-    again = now.act("strike", to="805", how="P-47", numbers=(4,))
+    again = now.act("bomb", to="805", how="P-47", numbers=(4,))
     assert again.step == (ALLIED, "air")
-    assert again.act("strike", to="805", how="P-47").step == (GERMAN, "intercepting")  # another group
+    assert again.act("bomb", to="805", how="P-47").step == (GERMAN, "intercepting")  # another group
 
 
 @pytest.mark.rule("tigers", "TG-AIR-18", "TG-AIR-27")

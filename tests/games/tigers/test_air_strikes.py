@@ -101,10 +101,10 @@ def test_a_disrupts_in_place_and_works_are_lost() -> None:
 @pytest.mark.rule("tigers", "AMB-71")
 def test_disrupted_units_may_be_left_out() -> None:
     now = sky({"i": inf("805"), "d": inf("805", disrupted=True)})
-    assert now.hows("strike", to="805") == {"P-47", "P-47 fresh", "P-51", "P-51 fresh"}
+    assert now.hows("bomb", to="805") == {"P-47", "P-47 fresh", "P-51", "P-51 fresh"}
     after = hit(now, "i", "P-47 fresh", 2)
     assert [e.object for e in after.told(Resolved)] == ["i"]
-    assert sky({"i": inf("805")}).refused("strike", to="805", how="P-47 fresh") == ["AMB-71"]
+    assert sky({"i": inf("805")}).refused("bomb", to="805", how="P-47 fresh") == ["AMB-71"]
 
 
 @pytest.mark.rule("tigers", "TG-AIR-04", "AMB-71")
@@ -121,9 +121,9 @@ def test_one_mission_for_each_unit_and_four_in_fog() -> None:
     for _ in range(4):
         now = hit(now, "i", "P-47", 4)
     assert now.verbs == ("end",)
-    assert now.refused("strike", to="805", how="P-47") == ["TG-WEA-05"]
+    assert now.refused("bomb", to="805", how="P-47") == ["TG-WEA-05"]
     snow = sky({"a": inf("805", ALLIED)}, phasing=GERMAN, weather="Snow")
-    assert hit(snow, "a", "FW-190", 5).refused("strike", to="805", how="FW-190") == ["TG-WEA-04"]
+    assert hit(snow, "a", "FW-190", 5).refused("bomb", to="805", how="FW-190") == ["TG-WEA-04"]
 
 
 @pytest.mark.rule("tigers", "TG-AIR-01")
@@ -131,30 +131,30 @@ def test_no_unit_flies_twice_in_a_turn() -> None:
     now = sky({"a": inf("805", ALLIED)}, phasing=GERMAN, weather="Fog", air=fleet("FW190-1", *USAAF))
     after = hit(now, "a", "FW-190", 5)
     assert after.s.air["FW190-2"].flown
-    assert "TG-WEA-05" in after.refused("strike", to="805", how="FW-190")
+    assert "TG-WEA-05" in after.refused("bomb", to="805", how="FW-190")
     clear = sky({"a": inf("805", ALLIED)}, phasing=GERMAN, weather="Clear", air=fleet("FW190-1", *USAAF))
     twice = hit(hit(clear, "a", "FW-190", 5), "a", "FW-190", 5)
-    assert twice.refused("strike", to="805", how="FW-190") == ["TG-AIR-01"]
+    assert twice.refused("bomb", to="805", how="FW-190") == ["TG-AIR-01"]
 
 
 @pytest.mark.rule("tigers", "TG-AIR-02", "AMB-100")
 def test_attacks_are_flown_in_the_owners_turn_after_allocation() -> None:
     now = position({"p": pz("805"), "a": inf("1005", ALLIED)}, phase="movement", weather="Fog", turn=9)
-    assert "TG-AIR-02" in now.refused("strike", to="1005", how="FW-190")
+    assert "TG-AIR-02" in now.refused("bomb", to="1005", how="FW-190")
     german = sky({"p": pz("805"), "a": inf("1005", ALLIED)}, phasing=GERMAN)
-    assert set(german.targets("strike")) == {"1005"}
-    assert "TG-AIR-30" in german.refused("strike", to="1005", how="P-47")
-    assert german.of(ALLIED).targets("strike") == ()
+    assert set(german.targets("bomb")) == {"1005"}
+    assert "TG-AIR-30" in german.refused("bomb", to="1005", how="P-47")
+    assert german.of(ALLIED).targets("bomb") == ()
     second = position(
         {"p": pz("805"), "a": inf("1005", ALLIED)}, phase="air", phasing=GERMAN, weather="Fog", round=2
     )
-    assert "strike" in second.verbs
+    assert "bomb" in second.verbs
 
 
 def test_only_enemies_are_attacked_and_von_der_heydte_is_none() -> None:
     now = sky({"p": pz("805"), "a": inf("1005", ALLIED), "vdH": "1205"}, sound=False)
-    assert set(now.targets("strike")) == {"805"}
-    assert now.refused("strike", to="1005", how="P-47") == ["TG-AIR-03"]
+    assert set(now.targets("bomb")) == {"805"}
+    assert now.refused("bomb", to="1005", how="P-47") == ["TG-AIR-03"]
 
 
 @pytest.mark.rule("tigers", "TG-WEA-07")

@@ -160,7 +160,7 @@ def test_the_air_forces_as_boxes() -> None:
 
 def test_points_of_the_air_dock_can_be_dragged_to_their_hexes() -> None:
     now = sky({"i": inf("805")})
-    flows = [t.flow for t in now.seat.targets("strike")]
+    flows = [t.flow for t in now.seat.targets("bomb")]
     assert [(f[0].box, f[0].to) for f in flows] == [("air.P-47", ("805",)), ("air.P-51", ("805",))]
     clear = hit(sky({"i": inf("805")}, weather="Clear"), "i", "P-47", 4)
     heap = next(h for h in panel(clear, "air").heaps if h.key == "air.P-47")

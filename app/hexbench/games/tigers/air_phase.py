@@ -80,10 +80,10 @@ def _untimely(step: AirStrikes | None) -> Iterator[Reason]:
         )
 
 
-class Strike(Verb["TgSeat", "AirStrikes", "TgPlay"]):
+class Bomb(Verb["TgSeat", "AirStrikes", "TgPlay"]):
     """Attack every unit of a hex."""
 
-    name = "strike"
+    name = "bomb"
     label = say("Air attack")
     help = say(
         "One air unit attacks every unit of a hex, one die each; a D disrupts. Disrupted units may be left out."
@@ -106,7 +106,7 @@ class Strike(Verb["TgSeat", "AirStrikes", "TgPlay"]):
             for type_ in _types(seat, step.who)
             for spare in (("", SPARE) if mixed else ("",))
         ]
-        return Ways(keys, lambda key: _strike_target(seat, step, *key))
+        return Ways(keys, lambda key: _bomb_target(seat, step, *key))
 
     def reasons(self, seat: TgSeat, step: AirStrikes | None, action: Action) -> Iterator[Reason]:
         """TG-AIR-01, TG-AIR-02, TG-AIR-29."""
@@ -127,7 +127,7 @@ class Strike(Verb["TgSeat", "AirStrikes", "TgPlay"]):
         _fly(play, step, "strike", action.object, action.how)
 
 
-def _strike_target(seat: TgSeat, step: AirStrikes, at: str, how: str) -> Target:
+def _bomb_target(seat: TgSeat, step: AirStrikes, at: str, how: str) -> Target:
     rules, s = seat.rules, seat.s
     columns = {"open": 0, "cover": 0}
     for uid in air_table.order(s, seat.board, at, FOE[step.who]):
@@ -222,7 +222,7 @@ class Burn(Verb["TgSeat", "AirStrikes", "TgPlay"]):
         _fly(play, step, "dump", action.object, action.how)
 
 
-STRIKE, RAID, BURN = Strike(), Raid(), Burn()
+BOMB, RAID, BURN = Bomb(), Raid(), Burn()
 
 
 def wanted(play: TgPlay, side: str) -> bool:
@@ -233,7 +233,7 @@ def wanted(play: TgPlay, side: str) -> bool:
 class AirStrikes(Phase, frozen=True, kw_only=True):
     """Air attacks of the phasing player, one after the other."""
 
-    verbs: ClassVar = (STRIKE, RAID, BURN, END)
+    verbs: ClassVar = (BOMB, RAID, BURN, END)
     phase: ClassVar[str] = "air"
 
     def say(self, seat: TgSeat) -> Say:
