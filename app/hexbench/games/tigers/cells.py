@@ -110,42 +110,25 @@ def effect(
     ``first``: nothing has been moved before; ``friend``: friends in the hex entered (:func:`zoc.friends`); ``left``:
     friends who stay in the hex left; ``gap_disrupts``: the reading of AMB-37.
     """
-    clauses: list[str] = []
-    stop = disrupted = whole = False
+    slides = _slide(bits, first=first, friend=friend)
+    if isinstance(slides, Forbidden):
+        return slides
+    whole, disrupted, clauses = slides
     out = mood & (LEFT | SOFT | HARD)
     if mood & PASSING:
         out |= HARD
         clauses.append("TG-ZOC-29")
-    if bits & SLIDE_STRONG:
-        if not first or friend == zoc.NOBODY:
-            return Forbidden("TG-ZOC-26" if friend == zoc.NOBODY else "TG-ZOC-27")
-        whole, out = True, out | HARD
-        clauses.append("TG-ZOC-27")
-        if friend == zoc.DISRUPTED:
-            disrupted = True
-            clauses.append("TG-ZOC-28")
-    if bits & SLIDE_WEAK:
+    if bits & (SLIDE_STRONG | SLIDE_WEAK):
         out |= HARD
-        clauses.append("TG-ZOC-32")
-        if bits & RIVER:
-            if not first:
-                return Forbidden("TG-ZOC-33")
-            whole = True
-            clauses.append("TG-ZOC-33")
     gone = bool(mood & LEFT)
-    if bits & GAP_STRONG or (gone and bits & NEW_STRONG):
-        stop = True
-        clauses.append("TG-ZOC-24")
-        if friend != zoc.READY:
-            out |= HARD
-            disrupted = disrupted or gap_disrupts
-            clauses.append("TG-ZOC-25")
-    elif bits & NEW_STRONG:
-        stop = True
-        clauses.append("TG-ZOC-20")
-        if friend != zoc.READY:
-            out |= SOFT
-            clauses.append("TG-ZOC-21")
+    gap = bool(bits & GAP_STRONG) or (gone and bool(bits & NEW_STRONG))
+    stop = gap or bool(bits & NEW_STRONG)
+    if stop:
+        clauses.append("TG-ZOC-24" if gap else "TG-ZOC-20")
+    if stop and friend != zoc.READY:
+        out |= HARD if gap else SOFT
+        disrupted = disrupted or (gap and gap_disrupts)
+        clauses.append("TG-ZOC-25" if gap else "TG-ZOC-21")
     if bits & GAP_WEAK or (gone and bits & NEW_WEAK):
         out |= HARD
         clauses.append("TG-ZOC-31")
@@ -158,3 +141,21 @@ def effect(
     if bits & LEAVE:
         out |= LEFT
     return Effect(out, stop, disrupted, whole, tuple(dict.fromkeys(clauses)))
+
+
+def _slide(bits: int, *, first: bool, friend: int) -> tuple[bool, bool, list[str]] | Forbidden:
+    """The cells of a step within the zone of one enemy hex: (the whole move, disrupted, clauses)."""
+    whole, disrupted, clauses = False, False, []
+    if bits & SLIDE_STRONG:
+        if not first or friend == zoc.NOBODY:
+            return Forbidden("TG-ZOC-26" if friend == zoc.NOBODY else "TG-ZOC-27")
+        whole, disrupted = True, friend == zoc.DISRUPTED
+        clauses.append("TG-ZOC-28" if disrupted else "TG-ZOC-27")
+    if bits & SLIDE_WEAK:
+        clauses.append("TG-ZOC-32")
+        if bits & RIVER:
+            if not first:
+                return Forbidden("TG-ZOC-33")
+            whole = True
+            clauses.append("TG-ZOC-33")
+    return whole, disrupted, clauses

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.events import Noted, UnitMoved, UnitStopped
 from hexbench.engine.values import say
-from hexbench.games.tigers import cells, dice, dump, exits, ground, harm, holding, vdh
+from hexbench.games.tigers import cells, dice, dump, exits, harm, holding, vdh
 from hexbench.games.tigers.movers import MF, TWELFTHS, factor, may_ride
 from hexbench.games.tigers.pieces import GERMAN, PEIPER
 from hexbench.games.tigers.walking import OFF, Stage, enemy_bridge, follow, party
@@ -24,9 +24,7 @@ def march(play: TgPlay, subject: Sequence[str], via: Sequence[str], how: str, *,
     lift = how.startswith("lift")
     group = party(play.rules, play, play.board, subject, lift=lift, bonus=bonus)
     off = how == exits.EXIT
-    stages, _ = follow(
-        play.rules, play, play.board, group, via, road_end=how.endswith("road_mode"), off=off
-    )
+    stages, _ = follow(play.rules, play, play.board, group, via, road_end=how.endswith("road_mode"), off=off)
     ends = {uid: engine(play, uid, group, stages) for uid in subject}
     reached, halted = _go(play, group, stages, max(ends.values()))
     for uid in subject:
@@ -86,7 +84,9 @@ def _go(play: TgPlay, group: Party, stages: Sequence[Stage], end: int) -> tuple[
             return n, "paused"
         if group.side == GERMAN and dump.stumble(play, stage.at):
             for uid in group.units:
-                text = say("{unit} comes upon the fuel dump and stops.", unit=play.rules.title(play.roster[uid]))
+                text = say(
+                    "{unit} comes upon the fuel dump and stops.", unit=play.rules.title(play.roster[uid])
+                )
                 play.tell(UnitStopped(uid, here, "AMB-78", text))
             return n, "found"
         here = stage.at
@@ -106,7 +106,11 @@ def capture(play: TgPlay, group: Party, here: str, to: str) -> bool:
         return True
     harm.blow_bridge(play, side)
     play.set(refused=(*play.refused, side))
-    play.tell(Noted("AMB-60", say("The bridge at {side} is blown; the units may go elsewhere.", side=side), (here, to)))
+    play.tell(
+        Noted(
+            "AMB-60", say("The bridge at {side} is blown; the units may go elsewhere.", side=side), (here, to)
+        )
+    )
     return False
 
 

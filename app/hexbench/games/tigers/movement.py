@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.tigers import cells, dump, exits, march, movers, refusals, stacking, walking
+from hexbench.games.tigers import cells, dump, exits, limits, march, movers, refusals, walking
 from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.movers import LIFTS, TWELFTHS, lifts_left, may_ride
 from hexbench.games.tigers.paths import Trip, Trips, search
@@ -110,7 +110,9 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
             if (action.object, action.how) in ways(seat, ordered, bonus=bonus):
                 return
             found = list(refusals.way_reasons(seat, ordered, action, bonus=bonus))
-            yield from found or [Reason("TG-ZOC-36", say("No way there is open in this manner."), (action.object,))]
+            yield from found or [
+                Reason("TG-ZOC-36", say("No way there is open in this manner."), (action.object,))
+            ]
             return
         yield from refusals.way_reasons(seat, ordered, action, bonus=bonus)
 
@@ -123,6 +125,7 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
         """Walk."""
         march.march(play, action.subject, action.via, action.how, bonus=step.bonus)
+        step.after(play)
 
 
 def _ordered(seat: TgSeat, subject: tuple[str, ...]) -> tuple[str, ...]:
@@ -145,7 +148,15 @@ def consequences(
         chances = rules.tables.capture[s.units[subject[0]].side]
         n = chances[min(s.turn, len(chances)) - 1]
         clause = "TG-BRG-08" if group.side == GERMAN else "TG-BRG-09"
-        yield say("The bridge from {from_} to {hex} is taken by {n} in six, else blown.", from_=here, hex=to, n=n), clause
+        yield (
+            say(
+                "The bridge from {from_} to {hex} is taken by {n} in six, else blown.",
+                from_=here,
+                hex=to,
+                n=n,
+            ),
+            clause,
+        )
     if any(s.roster[u].type == "tiger" for u in subject) and max(trip.costs) > movers.MF:
         yield say("Tigers roll against breaking down."), "TG-TIG-01"
     if how.startswith("lift"):
@@ -154,8 +165,10 @@ def consequences(
     if how == exits.EXIT:
         yield say("Leaves the map for good."), "AMB-84"
         return
-    here_then = tuple(dict.fromkeys((*(u for u in board.units_at(at) if s.units[u].side == group.side), *subject)))
-    if not stacking.fits(s, here_then):
+    here_then = tuple(
+        dict.fromkeys((*(u for u in board.units_at(at) if s.units[u].side == group.side), *subject))
+    )
+    if not limits.fits(s, here_then):
         yield say("Too many would stand here at the end of the phase."), "TG-STK-01"
     if group.side == ALLIED and VDH in board.units_at(at):
         yield say("Rounds up von der Heydte's men."), "TG-VDH-08"
@@ -190,6 +203,9 @@ class Moving(Phase, frozen=True, kw_only=True):
     def bars(self, seat: TgSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
         """What keeps units from moving at all."""
         return refusals.group_reasons(seat.rules, seat.s, self.who, subject)
+
+    def after(self, play: TgPlay) -> None:
+        """A move has been made: the phase goes on."""
 
     def close(self, play: TgPlay) -> None:
         """Interrupted moves end here (AMB-60)."""

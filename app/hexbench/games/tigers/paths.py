@@ -73,7 +73,9 @@ class Walker:
         self.kinds = cells.kinds(rules, s, board, party.side) if zones else {}
         self._tables = [prices(rules, s, m.kind, m.road) for m in party.movers]
         self.gap = rules.options.zoc_gap == "both"
-        self.ready = {at: zoc.friends(s, board, party.side, at, party.units) for at in zoc.stands(s, board, party.side)}
+        self.ready = {
+            at: zoc.friends(s, board, party.side, at, party.units) for at in zoc.stands(s, board, party.side)
+        }
         self.left = self.ready.get(party.start, zoc.NOBODY)
 
     def ways(self, at: str, to: str) -> tuple[Way, ...] | None:
@@ -88,7 +90,9 @@ class Walker:
             return Effect(mood & 7)
         left = self.left if first else self.ready.get(at, zoc.NOBODY)
         friend = self.ready.get(to, zoc.NOBODY)
-        return cells.effect(bits, mood, first=first and self.party.fresh, friend=friend, left=left, gap_disrupts=self.gap)
+        return cells.effect(
+            bits, mood, first=first and self.party.fresh, friend=friend, left=left, gap_disrupts=self.gap
+        )
 
 
 def affordable(party: Party, costs: tuple[int, ...], mood: int) -> bool:
@@ -100,7 +104,9 @@ def affordable(party: Party, costs: tuple[int, ...], mood: int) -> bool:
     )
 
 
-def ends_disrupted(party: Party, costs: tuple[int, ...], effect: Effect, roads: tuple[bool, ...]) -> tuple[bool, ...]:
+def ends_disrupted(
+    party: Party, costs: tuple[int, ...], effect: Effect, roads: tuple[bool, ...]
+) -> tuple[bool, ...]:
     """Mover by mover whether the move leaves it disrupted; ``roads``: who ends it at road rate (TG-MOV-21)."""
     soft = effect.mood & cells.SOFT
     return tuple(
@@ -127,7 +133,9 @@ def search(
     kept = _Kept(movers, party.start)
     nobody = tuple(False for _ in movers)
     zero = tuple(0 for _ in movers)
-    heap: list[tuple[int, int, tuple[int, ...], str, int, int]] = [(0, 0, zero, party.start, party.mood & 15, 0)]
+    heap: list[tuple[int, int, tuple[int, ...], str, int, int]] = [
+        (0, 0, zero, party.start, party.mood & 15, 0)
+    ]
     seen: dict[tuple[str, int], list[tuple[int, ...]]] = {}
     while heap:
         _, _, costs, here, mood, node = heappop(heap)
@@ -153,15 +161,13 @@ def search(
                 if marks // _MARK > party.markers or marks > _MARKS:
                     continue
             full = tuple(c + w.full for c, w in zip(costs, ways, strict=True))
-            if affordable(party, full, step.mood):
-                bad = ends_disrupted(party, full, step, nobody)
-                kept.keep(kept.trips.full, to, node, (to,), full, bad, mood)
-            cheap, roads = full, tuple(bool(w.road) and not step.stop for w in ways)
+            roads = tuple(bool(w.road) and not step.stop for w in ways)
+            cheap = full
             if any(roads):
-                cheap = tuple(c + (w.road if on else w.full) for c, w, on in zip(costs, ways, roads, strict=True))
-                if affordable(party, cheap, step.mood):
-                    bad = ends_disrupted(party, cheap, step, roads)
-                    kept.keep(kept.trips.road, to, node, (to,), cheap, bad, mood | _USED)
+                cheap = tuple(
+                    c + (w.road if on else w.full) for c, w, on in zip(costs, ways, roads, strict=True)
+                )
+            kept.ends(party, to, node, step, full, cheap, roads, mood)
             if step.stop or step.whole or not affordable(party, cheap, step.mood):
                 continue
             onward = step.mood | marks | (_USED if any(roads) else mood & _USED)
@@ -179,6 +185,25 @@ class _Kept:
         self._movers = movers
         self._start = start
         self._rank: dict[tuple[int, str], tuple[int, int, int]] = {}
+
+    def ends(
+        self,
+        party: Party,
+        to: str,
+        node: int,
+        step: Effect,
+        full: tuple[int, ...],
+        cheap: tuple[int, ...],
+        roads: tuple[bool, ...],
+        mood: int,
+    ) -> None:
+        """Note that the move may end with this step, at full rate and at road rate."""
+        if affordable(party, full, step.mood):
+            bad = ends_disrupted(party, full, step, tuple(False for _ in full))
+            self.keep(self.trips.full, to, node, (to,), full, bad, mood)
+        if any(roads) and affordable(party, cheap, step.mood):
+            bad = ends_disrupted(party, cheap, step, roads)
+            self.keep(self.trips.road, to, node, (to,), cheap, bad, mood | _USED)
 
     def keep(
         self,

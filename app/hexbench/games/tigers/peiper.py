@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tigers import crossing, dice, duty, harm
+from hexbench.games.tigers import cells, crossing, dice, duty, harm, march
 from hexbench.games.tigers.combat_forecast import foresee, too_weak
 from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.fighters import gaps, markers_short, over_rivers, target
@@ -39,9 +39,7 @@ def group(s: Position, board: TgBoard) -> tuple[str, ...]:
     if peiper is None or not peiper.on_map:
         return ()
     here = board.units_at(peiper.at)
-    return tuple(
-        u for u in here if u == PEIPER or (u in ATTACHED and not s.units[u].disrupted)
-    )
+    return tuple(u for u in here if u == PEIPER or (u in ATTACHED and not s.units[u].disrupted))
 
 
 def movement_left(rules: TgRules, s: Position) -> int:
@@ -115,7 +113,9 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
             if not any(self.reasons(seat, step, Action(self.name, subject, at))):
                 attack = planned(seat.rules, seat.s, seat.board, subject, at)
                 says = tuple(
-                    say("{hex} must be attacked with it.", hex=other) for other in attack.targets if other != at
+                    say("{hex} must be attacked with it.", hex=other)
+                    for other in attack.targets
+                    if other != at
                 )
                 yield Target(at, says=says, rules=("TG-KGP-02", "AMB-27"))
 
@@ -167,11 +167,13 @@ class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
         """Bridge the river if there is one, then fight."""
         attack = planned(play.rules, play, play.board, action.subject, action.object)
         wanted = tuple(gaps(play.rules, play, attack.attackers, attack.targets))
-        if not all([_bridge(play, side) for side in wanted]):
+        built = [_bridge(play, side) for side in wanted]  # every river is tried
+        if not all(built):
             play.swap(barred=True)
             return
         left = step.members(play, play.board)
         play.pop()
+        _forget_zones(play, left)
         stop(play, (u for u in left if u not in action.subject))
         play.tell(Declared("attack", attack.attackers, action.object))
         fight(play, Attack(attackers=attack.attackers, targets=attack.targets, bridged=wanted))
@@ -184,10 +186,19 @@ def fight(play: TgPlay, attack: Attack) -> None:
     play.push(Battle(side=GERMAN, attack=attack, alone=True))
 
 
+def _forget_zones(play: TgPlay, units: Iterable[str]) -> None:
+    """What a move has met of enemy zones counts no more after a combat."""
+    for uid in units:
+        if play.units[uid].mood:
+            play.put(uid, mood=0)
+
+
 def _bridge(play: TgPlay, side: str) -> bool:
     """One roll for an engineer bridge under the attack (TG-BRG-05, AMB-59)."""
     if not dice.success(play, say("Engineer bridge at {side}", side=side), "TG-BRG-05", crossing.CHANCE):
-        play.tell(Noted("TG-BRG-05", say("The river at {side} is not bridged.", side=side), tuple(side.split("/"))))
+        play.tell(
+            Noted("TG-BRG-05", say("The river at {side} is not bridged.", side=side), tuple(side.split("/")))
+        )
         return False
     play.edit("markers")[GERMAN] -= 1
     harm.set_bridge(play, side, Bridge(owner=GERMAN, marker=True))
@@ -250,8 +261,17 @@ class Continue(Phase, frozen=True, kw_only=True):
         if s.units[PEIPER].bonus or (s.units[PEIPER].moved and s.units[PEIPER].road_mode):
             yield Reason("AMB-31", say("KG Peiper's movement is over."))
 
+    def after(self, play: TgPlay) -> None:
+        """It has moved: what zones disrupted goes no farther (AMB-103)."""
+        if (play.stack and not self.members(play, play.board)) or (
+            play.stack and play.units[PEIPER].disrupted
+        ):
+            self.close(play)
+
     def close(self, play: TgPlay) -> None:
         """It stops."""
-        left = self.members(play, play.board)
+        for uid in self.group:
+            if play.units[uid].mood & cells.PAUSED:
+                march.settle_paused(play, uid)
         play.pop()
-        stop(play, (*left, *self.group))
+        stop(play, self.group)

@@ -24,7 +24,9 @@ def recover_all(play: TgPlay, side: str) -> None:
         for uid, unit in play.units.items()
         if unit.side == side and unit.disrupted and unit.on_map and uid != VDH
     ]
-    ready = [uid for uid in ours if supply.supplied(play.rules, play, play.board, uid)]  # before anybody is up
+    ready = [
+        uid for uid in ours if supply.supplied(play.rules, play, play.board, uid)
+    ]  # before anybody is up
     for uid in ready:
         unit = play.units[uid]
         if unit.at in targets:

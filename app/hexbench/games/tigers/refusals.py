@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Action, Reason, say
 from hexbench.games.tigers import cells, exits, walking
-from hexbench.games.tigers.paths import search
+from hexbench.games.tigers.paths import Party, search
 from hexbench.games.tigers.pieces import GERMAN, VDH
 
 if TYPE_CHECKING:
@@ -93,14 +93,12 @@ def way_reasons(seat: TgSeat, subject: tuple[str, ...], action: Action, *, bonus
         yield Reason("TG-MOV-14", say("Nobody is carried on that way."))
 
 
-def _rides(group: walking.Party, stages: Sequence[walking.Stage]) -> bool:
+def _rides(group: Party, stages: Sequence[walking.Stage]) -> bool:
     """Whether a mover that is carried goes at road rate anywhere."""
-    return any(
-        on and group.movers[n].kind == "foot" for stage in stages for n, on in enumerate(stage.roads)
-    )
+    return any(on and group.movers[n].kind == "foot" for stage in stages for n, on in enumerate(stage.roads))
 
 
-def _any_way(seat: TgSeat, group: walking.Party, goal: str) -> tuple[str, ...] | None:
+def _any_way(seat: TgSeat, group: Party, goal: str) -> tuple[str, ...] | None:
     """The cheapest way to a hex as if it could be paid and no zone were there, so that the faults of it can be told."""
     if goal == group.start:
         return ()

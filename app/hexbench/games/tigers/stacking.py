@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tigers import harm
+from hexbench.games.tigers import harm, limits
+from hexbench.games.tigers.limits import COMMANDS, EXTRA, PLACES, TANKS
 from hexbench.games.tigers.pieces import PARENT, PEIPER, SKORZENY, SS_TIGERS, VDH, Printed
 
 if TYPE_CHECKING:
@@ -17,41 +18,12 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.board import TgBoard
     from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
 
-LIMIT: Final = 2
-"""Divisions or brigades in a hex (TG-STK-01)."""
-PURE: Final = 1
-"""Of them with a tank on the counter (TG-STK-03)."""
-COMMANDS: Final = 3
-"""Combat commands that count as a division (TG-STK-04)."""
-
-
-def overfull(roster: Mapping[str, Printed], uids: Iterable[str]) -> Iterator[Reason]:
-    """Every limit that units of one side exceed in a hex (TG-STK-01..04, AMB-90, AMB-91, AMB-113)."""
-    here = {u: roster[u] for u in uids if u != VDH}
-    big = [u for u, printed in here.items() if printed.size in ("div", "bde", "kg")]
-    if PEIPER in big and PARENT in big:
-        big.remove(PEIPER)  # together they are one division
-    commands = -(-sum(printed.size == "cc" for printed in here.values()) // COMMANDS)
-    if len(big) + commands > LIMIT:
-        yield Reason("TG-STK-01", say("Two divisions or brigades may stay in a hex; {n} are there.", n=len(big) + commands))
-    pure = sum(here[u].pure for u in big) + commands
-    if pure > PURE:
-        yield Reason("TG-STK-03", say("One armored or panzer unit may stay in a hex; {n} are there.", n=pure))
-    extra = {u for u, printed in here.items() if printed.type in ("tiger", "skorzeny")}
-    if len(extra) > 1 and not (PEIPER in here and extra == {SS_TIGERS, SKORZENY}):
-        yield Reason("TG-STK-02", say("One Tiger battalion or Skorzeny may be added; {n} are there.", n=len(extra)))
-
-
-def fits(s: Position, uids: Iterable[str]) -> bool:
-    """Whether these units may stay in one hex."""
-    return not any(overfull(s.roster, uids))
-
 
 def crowded(s: Position, at_units: Mapping[str, Sequence[str]], side: str) -> Iterator[str]:
     """The hexes that hold too many units of a side, in the order of their labels."""
     for at in sorted(place for place in at_units if place[:1] != "#"):
         ours = [u for u in at_units[at] if s.units[u].side == side]
-        if len(ours) > 1 and not fits(s, ours):
+        if len(ours) > 1 and not limits.fits(s, ours):
             yield at
 
 
@@ -104,7 +76,7 @@ class Remove(Verb["TgSeat", "Crowded", "TgPlay"]):
     def do(self, play: TgPlay, step: Crowded, action: Action) -> None:
         """It is gone; ask again if that is not enough."""
         harm.remove(play, action.subject[0])
-        if fits(play, step.ours(play, play.board)):
+        if limits.fits(play, step.ours(play, play.board)):
             play.pop()
 
 
@@ -117,9 +89,11 @@ def excess(roster: Mapping[str, Printed], uids: Sequence[str]) -> int:
         big, pure = big - 1, pure - 1
     loose = sum(printed.size == "cc" for printed in here)
     extra = [u for u in uids if roster[u].type in ("tiger", "skorzeny")]
-    allowed = 2 if PEIPER in uids and set(extra) == {SS_TIGERS, SKORZENY} else 1
+    allowed = EXTRA + 1 if {PEIPER, SS_TIGERS, SKORZENY} <= set(uids) else EXTRA
     # combat commands are counted in thirds of a division, so that each one that goes makes a difference
-    over = max(0, COMMANDS * big + loose - COMMANDS * LIMIT) + max(0, COMMANDS * pure + loose - COMMANDS * PURE)
+    over = max(0, COMMANDS * big + loose - COMMANDS * PLACES) + max(
+        0, COMMANDS * pure + loose - COMMANDS * TANKS
+    )
     return over + max(0, len(extra) - allowed)
 
 

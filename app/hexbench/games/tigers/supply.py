@@ -63,9 +63,7 @@ def blocks(rules: TgRules, s: Position, board: TgBoard, side: str) -> frozenset[
         if here == zoc.READY:
             continue
         for projector, strength in who:
-            if strength == zoc.STRONG or (
-                here == zoc.NOBODY and not ground.river(rules, at, projector)
-            ):
+            if strength == zoc.STRONG or (here == zoc.NOBODY and not ground.river(rules, at, projector)):
                 out.add(at)
                 break
     return frozenset(out)
@@ -78,7 +76,9 @@ def net(rules: TgRules, s: Position, board: TgBoard, side: str) -> Net:
     found: Net | None = board.memo.get(key)
     if found is None:
         blocked = blocks(rules, s, board, side)
-        starts = sorted((at for at in goals(rules, side) if at not in blocked), key=rules.atlas.index.__getitem__)
+        starts = sorted(
+            (at for at in goals(rules, side) if at not in blocked), key=rules.atlas.index.__getitem__
+        )
         onward = {at: at for at in starts}
         queue = deque(starts)
         while queue:
@@ -126,10 +126,10 @@ def trace(rules: TgRules, s: Position, board: TgBoard, side: str, at: str, reach
             if best[here] != far:
                 continue
             if here in found.onward:
-                path = [here]
-                while before[path[0]]:
-                    path.insert(0, before[path[0]])
-                return Trace((*path[:-1], *_along(found, here)), far)
+                way = [here]
+                while before[way[0]]:
+                    way.insert(0, before[way[0]])
+                return Trace((*way[:-1], *_along(found, here)), far)
             for there in rules.atlas.near[here]:
                 if there in found.blocked:
                     continue

@@ -22,7 +22,9 @@ OFF: Final = ""
 """The place of the last stage of a way that leaves the map."""
 _NO_BONUS: Final = ("TG-ZOC-25", "TG-ZOC-31", "TG-ZOC-32", "TG-ZOC-29", "TG-ZOC-27")
 _WORDS: Final = {
-    "TG-ZOC-26": say("{hex} lies in the strong zone that {from_} lies in: there is no way from one to the other."),
+    "TG-ZOC-26": say(
+        "{hex} lies in the strong zone that {from_} lies in: there is no way from one to the other."
+    ),
     "TG-ZOC-27": say("From {from_} to {hex} within one strong zone must be the whole move."),
     "TG-ZOC-33": say("From {from_} over the river to {hex} within one weak zone must be the whole move."),
 }
@@ -43,7 +45,13 @@ class Stage(NamedTuple):
 
 
 def party(
-    rules: TgRules, s: Position, board: TgBoard, subject: Sequence[str], *, lift: bool = False, bonus: bool = True
+    rules: TgRules,
+    s: Position,
+    board: TgBoard,
+    subject: Sequence[str],
+    *,
+    lift: bool = False,
+    bonus: bool = True,
 ) -> Party:
     """Units of one hex as they would move together from where they stand."""
     movers: list[Mover] = []
@@ -97,7 +105,9 @@ def follow(
             reasons.append(Reason("AMB-98", say("The enemy is in {hex}.", hex=to), (to,)))
         ways = walker.ways(here, to)
         if ways is None:
-            text = say("Panzers do not cross the river from {from_} to {hex} without a bridge.", from_=here, hex=to)
+            text = say(
+                "Panzers do not cross the river from {from_} to {hex} without a bridge.", from_=here, hex=to
+            )
             reasons.append(Reason("TG-RIV-04", text, (here, to)))
             return stages, reasons
         marker = any(w.marker for w in ways)
@@ -118,9 +128,7 @@ def follow(
             reasons.append(Reason(clause, say("A strong enemy zone stops the move in {hex}.", hex=to), (to,)))
         barred = barred or next((c for c in _NO_BONUS if c in step.clauses and step.mood & cells.HARD), "")
         roads = tuple(bool(w.road) and not step.stop and (road_end or not last) for w in ways)
-        costs = tuple(
-            c + (w.road if on else w.full) for c, w, on in zip(costs, ways, roads, strict=True)
-        )
+        costs = tuple(c + (w.road if on else w.full) for c, w, on in zip(costs, ways, roads, strict=True))
         stages.append(Stage(to, costs, roads, step, marker))
         here, mood = to, step.mood
     if off:
@@ -144,7 +152,9 @@ def _too_dear(group: Party, stage: Stage, barred: str) -> Iterator[Reason]:
     for cost, one in zip(stage.costs, group.movers, strict=True):
         most = one.basic + one.bonus
         if cost > most:
-            text = say("It costs {n} movement factors; {most} are left.", n=factors(cost), most=factors(max(most, 0)))
+            text = say(
+                "It costs {n} movement factors; {most} are left.", n=factors(cost), most=factors(max(most, 0))
+            )
             yield Reason("TG-MOV-05" if one.bonus else "TG-MOV-03", text)
         elif cost > one.basic and stage.effect.mood & cells.HARD:
             text = say(
