@@ -114,7 +114,7 @@ def _bridges(rules: TgRules, s: Tigers) -> Iterator[Problem]:
             text = say("A blown engineer bridge at {side} is taken off.", side=side)
             yield Problem("TG-BRG-14", text, tuple(side.split("/")))
     for name in SIDES:
-        built = sum(bridge.marker and bridge.owner == name for bridge in s.bridges.values())
+        built = sum(bridge.marker and bridge.pool == name for bridge in s.bridges.values())
         away = len(s.returning) if name == GERMAN else 0
         hand = s.markers.get(name, 0)
         if hand < 0 or hand + built + away > rules.tables.markers[name]:

@@ -76,12 +76,12 @@ def set_bridge(play: TgPlay, side: str, now: Bridge | None) -> None:
 def blow_bridge(play: TgPlay, side: str) -> None:
     """A bridge is destroyed; its marker comes back at once, or a German one in four turns (TG-BRG-14, TG-RFT-02, TG-RFT-03)."""
     old = play.bridges[side]
-    if old.marker and old.owner == ALLIED:
+    if old.marker and old.pool == ALLIED:
         play.edit("markers")[ALLIED] += 1
     elif old.marker:
         play.set(returning=(*play.returning, play.turn + MARKER_OUT))
     built_over = side in play.rules.roads  # the road's own bridge was down already (TG-BRG-02)
-    now = replace(old, marker=False, intact=False) if built_over or not old.marker else None
+    now = replace(old, marker=False, intact=False, maker=None) if built_over or not old.marker else None
     set_bridge(play, side, now)
 
 

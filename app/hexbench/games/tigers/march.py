@@ -102,7 +102,8 @@ def capture(play: TgPlay, group: Party, here: str, to: str) -> bool:
     if dice.success(play, say("taking the bridge at {side}", side=side), clause, highest):
         old = play.bridges[side]
         owner = play.units[group.units[0]].side
-        harm.set_bridge(play, side, Bridge(owner=owner, marker=old.marker))
+        maker = old.pool if old.marker and old.pool != owner else None
+        harm.set_bridge(play, side, Bridge(owner=owner, marker=old.marker, maker=maker))
         return True
     harm.blow_bridge(play, side)
     play.set(refused=(*play.refused, side))

@@ -16,6 +16,7 @@ from hexbench.games.tigers import (
     recovery,
     setup_phase,
     stacking,
+    supply_phase,
     victory,
     weather,
 )
@@ -197,7 +198,7 @@ def supply(play: TgPlay, step: PlayerTurn) -> None:
     begin_phase(play, "supply", step.side, say("Supply"))
     if step.side == ALLIED:
         dump.put_off(play)
-    play.push(SupplyPhase(who=step.side))
+    supply_phase.begin(play, step.side)
 
 
 def german_check(play: TgPlay, step: PlayerTurn) -> None:

@@ -18,6 +18,13 @@ class Bridge(Value, frozen=True, kw_only=True):
     marker: bool = False
     """An engineer bridge marker, else a bridge that was there (TG-BRG-01, TG-BRG-02)."""
     intact: bool = True
+    maker: Side | None = None
+    """Whose marker it is when the other side has captured it (TG-BRG-10)."""
+
+    @property
+    def pool(self) -> Side:
+        """The side whose markers it is one of."""
+        return self.maker or self.owner
 
 
 class AirUnit(Value, frozen=True, kw_only=True):
