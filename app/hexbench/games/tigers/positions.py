@@ -17,7 +17,7 @@ from msgspec.structs import asdict, fields, replace
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.reading import allowed, at, near, read
 from hexbench.games.tigers import setup
-from hexbench.games.tigers.pieces import GERMAN, SIDES, Printed, Unit
+from hexbench.games.tigers.pieces import GERMAN, SIDES, VDH, Printed, Side, Unit
 from hexbench.games.tigers.sequence import PHASES
 from hexbench.games.tigers.state import Tigers
 from hexbench.games.tigers.works import AirUnit, Bridge
@@ -53,6 +53,7 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
         state = replace(state, dump_state="hidden")
     whole = replace(
         state,
+        held=_held(rules, state, units),
         units=units,
         roster=roster,
         bridges=_bridges(rules, position, base),
@@ -79,6 +80,17 @@ def _turns(rules: TgRules, state: Tigers) -> None:
         )
     if state.round not in (1, 2):
         raise ValueError("position.round: give 1 or 2, the pass of the player turn.")
+
+
+def _held(rules: TgRules, state: Tigers, units: dict[str, Unit]) -> dict[str, Side]:
+    """What the position says, and the hexes where units stand beyond the front (AMB-86)."""
+    held = dict(state.held)
+    for uid, unit in units.items():
+        if unit.at in rules.atlas.index and uid != VDH:
+            held.pop(unit.at, None)
+            if rules.home(unit.at) != unit.side:
+                held[unit.at] = unit.side
+    return held
 
 
 # ---- bridges and air units -------------------------------------------------------------------------------------------

@@ -102,7 +102,10 @@ def follow(
             reasons.append(Reason("TG-MOV-04", say("{hex} is not next to {from_}.", hex=to, from_=here)))
             return stages, reasons
         if to in group.closed:
-            reasons.append(Reason("AMB-98", say("The enemy is in {hex}.", hex=to), (to,)))
+            if to == s.dump and not zoc.stands(s, board, FOE[group.side]).get(to):
+                reasons.append(Reason("AMB-78", say("The fuel dump in {hex} must be attacked.", hex=to), (to,)))
+            else:
+                reasons.append(Reason("AMB-98", say("The enemy is in {hex}.", hex=to), (to,)))
         ways = walker.ways(here, to)
         if ways is None:
             text = say(
