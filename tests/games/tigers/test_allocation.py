@@ -22,7 +22,7 @@ from tests.games.tigers.field import (
 )
 from tests.games.tigers.melee import allocated, drafted, fight, rolled, stand
 
-# 805 has the neighbours 806, 905, 904, 804, 704, 705: even columns lie half a hex north
+# 805 has the neighbours 806, 906, 905, 804, 705, 706: even columns lie half a hex north
 TWO = {"a": inf("805", factor=9), "x": inf("806", ALLIED), "y": inf("905", ALLIED)}
 
 
@@ -90,7 +90,7 @@ def test_von_der_heydte_neither_attacks_nor_is_attacked() -> None:
 @pytest.mark.rule("tigers", "AMB-96", "TG-SEQ-16")
 def test_second_pass_for_those_who_neither_moved_nor_attacked() -> None:
     """And nobody joins them who did."""
-    units = TWO | {"a": inf("805", factor=9, acted=True, moved=True), "b": inf("705", factor=9, moved=True)}
+    units = TWO | {"a": inf("805", factor=9, acted=True, moved=True), "b": inf("706", factor=9, moved=True)}
     now = stand(units, round=2)
     assert now.refused("attack", "a", "806") == ["AMB-96"]
     assert set(now.targets("attack", "b")) == {"806"}
@@ -113,8 +113,8 @@ def test_one_combat_on_several_hexes_if_all_attackers_touch_all() -> None:
     units = TWO | {"b": inf("906"), "c": inf("805")}
     now = drafted(stand(units), "a c > 806 905")
     assert now.top.plans == (Attack(attackers=("a", "c"), targets=("806", "905")),)
-    assert drafted(stand(units | {"b": inf("705")}), "a > 806 905").refused("attack", "b", "806") == ["AMB-92"]
-    now = drafted(stand(units | {"b": inf("705")}), "b > 806", "a > 905")
+    assert drafted(stand(units | {"b": inf("706")}), "a > 806 905").refused("attack", "b", "806") == ["AMB-92"]
+    now = drafted(stand(units | {"b": inf("706")}), "b > 806", "a > 905")
     assert now.refused("widen", "806", "905") == ["AMB-92"]
 
 
@@ -221,8 +221,8 @@ def test_panzers_facing_the_forest(option: bool) -> None:
 @pytest.mark.rule("tigers", "TG-ATK-12")
 def test_obligations_are_those_of_the_moment() -> None:
     """In the second pass a hex that was attacked in the first obliges anew."""
-    units = {"a": inf("805", factor=9), "b": inf("705", factor=9), "x": inf("806", ALLIED), "y": inf("706", ALLIED)}
-    now = stand(units | {"a": inf("805", factor=9, acted=True, attacks=1)}, round=2)
+    units = TWO | {"a": inf("805", factor=9, acted=True, attacks=1), "b": inf("906", factor=9)}
+    now = stand(units, round=2)
     assert drafted(now, "b > 806").refused("allocate") == ["TG-ATK-07"]
 
 

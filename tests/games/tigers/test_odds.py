@@ -179,7 +179,7 @@ def test_a_mixed_stack_reads_two_columns_of_one_die() -> None:
 def test_all_over_a_river() -> None:
     """One attacker on the same side is enough to take the shift away."""
     wet = country(river="805/806")
-    units = FOE | {"b": inf("705"), "x": inf("806", ALLIED)}
+    units = FOE | {"b": inf("706"), "x": inf("806", ALLIED)}
     assert shifts(stand(units, wet), "a", "806") == {"TG-ODD-07": -1}
     assert shifts(stand(units, wet), "a b", "806") == {}
 
@@ -194,16 +194,15 @@ def test_a_bridge_does_not_help_an_attack_over_a_river() -> None:
 @pytest.mark.rule("tigers", "TG-ODD-08", "TG-SUP-06", "TG-SUP-08")
 def test_any_attacker_out_of_supply() -> None:
     """One of two is enough."""
-    units = FOE | {"b": inf("705"), "x": inf("806", ALLIED)}
-    assert shifts(stand(units, dry="705"), "a b", "806") == {"TG-ODD-08": -1}
-    assert shifts(stand(units, dry="705"), "a", "806") == {}
+    units = FOE | {"b": inf("706"), "x": inf("806", ALLIED)}
+    assert shifts(stand(units, dry="706"), "a b", "806") == {"TG-ODD-08": -1}
+    assert shifts(stand(units, dry="706"), "a", "806") == {}
 
 
 @pytest.mark.rule("tigers", "TG-ODD-09", "TG-SUP-07", "AMB-49")
 def test_defenders_out_of_supply() -> None:
     """Of several hexes one is enough."""
     units = FOE | {"x": inf("806", ALLIED), "y": inf("706", ALLIED)}
-    units |= {"a": inf("705", factor=9)}
     assert shifts(stand(units, dry="806"), "a", "806") == {"TG-ODD-09": 1}
     assert shifts(stand(units, dry="806"), "a", "706 806") == {"TG-ODD-09": 1}
     assert shifts(stand(units, dry="806"), "a", "706") == {}
@@ -212,12 +211,12 @@ def test_defenders_out_of_supply() -> None:
 @pytest.mark.rule("tigers", "TG-ODD-02", "AMB-115")
 def test_shifts_of_several_hexes() -> None:
     """A bonus needs every hex, a penalty one; disruption is reckoned over the sum."""
-    base = {"t": tiger("705"), "a": inf("705", factor=9)}
+    base = {"t": tiger("805"), "a": inf("805", factor=9)}
     units = base | {"x": inf("806", ALLIED), "y": inf("706", ALLIED)}
     assert shifts(stand(units), "a t", "706 806") == {"TG-ODD-10": 1}
     units["y"] = inf("706", ALLIED, entrenched=True)
     assert shifts(stand(units), "a t", "706 806") == {}
-    assert shifts(stand(units, country(river="705/706")), "a", "706 806") == {"TG-ODD-07": -1}
+    assert shifts(stand(units, country(river="805/706")), "a", "706 806") == {"TG-ODD-07": -1}
     units = base | {"x": inf("806", ALLIED, disrupted=True), "y": arm("706")}
     assert shifts(stand(units), "a", "706 806") == {}
     units["y"] = arm("706", factor=3)
@@ -254,7 +253,7 @@ def test_who_does_not_fear_tigers(brave: Any) -> None:
 @pytest.mark.rule("tigers", "AMB-35")
 def test_two_tiger_battalions_frighten_no_more_than_one() -> None:
     """Once."""
-    units = FOE | {"501SS": "805", "506Pz": "705", "x": inf("806", ALLIED)}
+    units = FOE | {"501SS": "805", "506Pz": "706", "x": inf("806", ALLIED)}
     assert shifts(stand(units), "a 501SS 506Pz", "806") == {"TG-ODD-10": 1}
 
 
@@ -268,7 +267,7 @@ def test_a_broken_down_tiger_takes_no_part() -> None:
 @pytest.mark.rule("tigers", "TG-SPC-04", "TG-ODD-11", "TG-ODD-02")
 def test_skorzeny_adds_to_the_fright() -> None:
     """Both count."""
-    units = FOE | {"t": tiger("805"), "Skorzeny": "705", "x": inf("806", ALLIED)}
+    units = FOE | {"t": tiger("805"), "Skorzeny": "706", "x": inf("806", ALLIED)}
     assert shifts(stand(units), "a t Skorzeny", "806") == {"TG-ODD-10": 1, "TG-ODD-11": 1}
 
 
@@ -276,7 +275,7 @@ def test_skorzeny_adds_to_the_fright() -> None:
 @pytest.mark.parametrize("who", ["12SSPz", "501SS", "KGPeiper"])
 def test_ruthlessness_in_its_turn(who: str) -> None:
     """Every attack with an SS unit, the SS Tigers and KG Peiper among them."""
-    units = FOE | {who: "705", "x": arm("806")}
+    units = FOE | {who: "706", "x": arm("806")}
     assert shifts(stand(units, ruthless=3), f"a {who}", "806") == {"TG-ODD-12": 1}
     assert shifts(stand(units, ruthless=3), "a", "806") == {}
     assert shifts(stand(units), f"a {who}", "806") == {}
@@ -286,7 +285,7 @@ def test_ruthlessness_in_its_turn(who: str) -> None:
 @pytest.mark.parametrize("who", ["Skorzeny", "506Pz", "FuhBegBde", "FuhGrenBde"])
 def test_who_is_no_ss(who: str) -> None:
     """Neither Skorzeny nor the other Tigers nor the Führer brigades."""
-    units = FOE | {who: "705", "x": arm("806")}
+    units = FOE | {who: "706", "x": arm("806")}
     assert "TG-ODD-12" not in shifts(stand(units, ruthless=3), f"a {who}", "806")
     assert "TG-ODD-13" not in shifts(stand(units, ruthless=2), f"a {who}", "806")
 
@@ -294,7 +293,7 @@ def test_who_is_no_ss(who: str) -> None:
 @pytest.mark.rule("tigers", "TG-SPC-11", "TG-ODD-13", "TG-SPC-13")
 def test_malmedy_in_every_later_turn() -> None:
     """One column down, and never both in one turn."""
-    units = FOE | {"s": ss("705"), "x": arm("806")}
+    units = FOE | {"s": ss("706"), "x": arm("806")}
     assert shifts(stand(units, ruthless=2), "a s", "806") == {"TG-ODD-13": -1}
     assert shifts(stand(units, ruthless=2), "a", "806") == {}
 
@@ -304,11 +303,11 @@ def test_parachutists_beside_ss_pay_for_malmedy_too() -> None:
     """Stacked with SS or next to them, not farther off; and no more than one column."""
     far = {"p": para("805"), "s": ss("803"), "x": arm("806")}
     assert shifts(stand(far, ruthless=2), "p", "806") == {}
-    for at in ("804", "805"):
+    for at in ("804", "805", "706"):
         near = {"p": para("805"), "s": ss(at), "x": arm("806")}
         assert shifts(stand(near, ruthless=2), "p", "806") == {"TG-SPC-12": -1}
         assert shifts(stand(near, ruthless=3), "p", "806") == {}
-    both = {"p": para("805"), "s": ss("705"), "x": arm("806")}
+    both = {"p": para("805"), "s": ss("706"), "x": arm("806")}
     assert shifts(stand(both, ruthless=2), "p s", "806") == {"TG-ODD-13": -1}
 
 
