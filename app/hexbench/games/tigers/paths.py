@@ -124,13 +124,17 @@ def search(
     *,
     zones: bool = True,
     purse: int | None = None,
+    starts: tuple[str, ...] = (),
 ) -> Trips:
-    """Everywhere a party can go. For explanations: without ``zones``, or with ``purse`` thirds to spend."""
+    """Everywhere a party can go. For explanations: without ``zones``, with ``purse`` thirds to spend, or from any of
+    ``starts``.
+    """
     if purse is not None:
         party = party._replace(movers=tuple(m._replace(basic=purse) for m in party.movers))
     walker = Walker(rules, s, board, party, zones)
     movers, near = party.movers, rules.atlas.near
-    kept = _Kept(movers, party.start)
+    begun = starts or (party.start,)
+    kept = _Kept(movers, begun)
     nobody = tuple(False for _ in movers)
     zero = tuple(0 for _ in movers)
     heap: list[tuple[int, int, tuple[int, ...], str, int, int]] = [
@@ -143,7 +147,7 @@ def search(
         if any(all(a <= b for a, b in zip(old, costs, strict=True)) for old in known):
             continue
         known.append(costs)
-        first = node == 0
+        first = node < len(begun)
         if here in exits:
             fare = tuple(c + price_off(rules, here, m.road) for c, m in zip(costs, movers, strict=True))
             if affordable(party, fare, mood | cells.HARD if mood & cells.PASSING else mood):
@@ -179,11 +183,11 @@ def search(
 class _Kept:
     """The best ways found so far, and the hexes of every way that is still being followed."""
 
-    def __init__(self, movers: tuple[Mover, ...], start: str) -> None:
+    def __init__(self, movers: tuple[Mover, ...], starts: tuple[str, ...]) -> None:
         self.trips = Trips({}, {}, {})
-        self.nodes: list[tuple[str, int]] = [(start, -1)]
+        self.nodes: list[tuple[str, int]] = [(start, -1) for start in starts]
         self._movers = movers
-        self._start = start
+        self._starts = frozenset(starts)
         self._rank: dict[tuple[int, str], tuple[int, int, int]] = {}
 
     def ends(
@@ -219,11 +223,12 @@ class _Kept:
         over = sum(c > m.basic for c, m in zip(costs, self._movers, strict=True))
         quality = (sum(disrupted), over, sum(costs))
         key = (id(where), at)
-        if (last and at == self._start) or (key in self._rank and self._rank[key] <= quality):
+        if (last and at in self._starts) or (key in self._rank and self._rank[key] <= quality):
             return
         self._rank[key] = quality
         via = list(last)
-        while node > 0:
-            name, node = self.nodes[node]
+        name, before = self.nodes[node]
+        while before >= 0:
             via.insert(0, name)
+            name, before = self.nodes[before]
         where[at] = Trip(tuple(via), costs, disrupted, bool(mood & _USED))
