@@ -113,7 +113,9 @@ def test_one_combat_on_several_hexes_if_all_attackers_touch_all() -> None:
     units = TWO | {"b": inf("906"), "c": inf("805")}
     now = drafted(stand(units), "a c > 806 905")
     assert now.top.plans == (Attack(attackers=("a", "c"), targets=("806", "905")),)
-    assert drafted(stand(units | {"b": inf("706")}), "a > 806 905").refused("attack", "b", "806") == ["AMB-92"]
+    assert drafted(stand(units | {"b": inf("706")}), "a > 806 905").refused("attack", "b", "806") == [
+        "AMB-92"
+    ]
     now = drafted(stand(units | {"b": inf("706")}), "b > 806", "a > 905")
     assert now.refused("widen", "806", "905") == ["AMB-92"]
 
@@ -192,7 +194,12 @@ def test_the_river_is_judged_attacker_by_attacker() -> None:
     """What is exempt for one is not for another."""
     units = TWO | {"b": inf("906", factor=9)}  # beside 806 and 905, on their side
     ground = country(river="805/905 805/806")
-    assert drafted(stand(TWO | {"b": inf("906", factor=9)}, country(river="805/905")), "a > 806").reasons("allocate") == ()
+    assert (
+        drafted(stand(TWO | {"b": inf("906", factor=9)}, country(river="805/905")), "a > 806").reasons(
+            "allocate"
+        )
+        == ()
+    )
     now = drafted(stand(units, ground), "b > 806")
     assert now.refused("allocate") == ["TG-ATK-07"]
 
@@ -215,7 +222,9 @@ def test_panzers_facing_the_forest(option: bool) -> None:
     ground = country(forest="805", forest_panzers_oblige=option)
     now = drafted(stand(units, ground, phasing=ALLIED), "a > 806")
     assert bool(now.reasons("allocate")) == option
-    assert drafted(stand(units, country(forest="805", roads=("805 905",)), phasing=ALLIED), "a > 806").reasons("allocate")
+    assert drafted(
+        stand(units, country(forest="805", roads=("805 905",)), phasing=ALLIED), "a > 806"
+    ).reasons("allocate")
 
 
 @pytest.mark.rule("tigers", "TG-ATK-12")
@@ -260,9 +269,13 @@ def test_a_division_disrupted_from_the_air_obliges_no_more() -> None:
 @pytest.mark.rule("tigers", "AMB-93")
 def test_a_strong_hex_that_becomes_adjacent_later_adds_nothing() -> None:
     """Only what was owed at allocation is owed."""
-    now = allocated(stand({"a": inf("805", factor=9), "x": inf("806", ALLIED), "y": inf("908", ALLIED)}), "a > 806")
+    now = allocated(
+        stand({"a": inf("805", factor=9), "x": inf("806", ALLIED), "y": inf("908", ALLIED)}), "a > 806"
+    )
     now = now.do(lambda play: play.put("y", at="905"))
-    now = now.run(lambda play: __import__("hexbench.games.tigers.duty", fromlist=["settle"]).settle(play, "german"))
+    now = now.run(
+        lambda play: __import__("hexbench.games.tigers.duty", fromlist=["settle"]).settle(play, "german")
+    )
     assert [a.targets for a in now.s.attacks] == [("806",)]
 
 
@@ -279,7 +292,12 @@ def test_an_attack_pushed_below_one_to_five_later_is_called_off() -> None:
 @pytest.mark.rule("tigers", "AMB-03")
 def test_a_required_attack_pushed_below_one_to_five_is_resolved_on_it() -> None:
     """Since the first has been resolved."""
-    units = {"a": inf("805", factor=9), "b": inf("906", factor=1), "x": inf("806", ALLIED), "y": inf("905", ALLIED, factor=5)}
+    units = {
+        "a": inf("805", factor=9),
+        "b": inf("906", factor=1),
+        "x": inf("806", ALLIED),
+        "y": inf("905", ALLIED, factor=5),
+    }
     now = allocated(stand(units), "a > 806", "b > 905")
     now = rolled(now, "806", 6)
     while now.step[1] != "resolution":

@@ -43,7 +43,9 @@ def test_a_town_helps_the_largest_infantry_type() -> None:
     """One of them, armor never."""
     units = {"x": inf("806", ALLIED, factor=2), "y": abn("806")}
     assert values(stand(FOE | units, country(town="806")), "a", "806") == {"x": 2, "y": 5}
-    assert values(stand(FOE | {"x": inf("806", ALLIED, factor=2), "y": arm("806")}, country(town="806")), "a", "806") == {
+    assert values(
+        stand(FOE | {"x": inf("806", ALLIED, factor=2), "y": arm("806")}, country(town="806")), "a", "806"
+    ) == {
         "x": 3,
         "y": 4,
     }
@@ -157,7 +159,10 @@ def test_elite_defenders_alone_are_exempt() -> None:
     for who in (ss("806", disrupted=True), para("806", disrupted=True)):
         now = stand({"a": inf("805", ALLIED), "x": who}, phasing=ALLIED)
         assert reckoning(now, "a", "806").classes == (True,)
-    for who in (unit("806", ALLIED, "abn", "div", 3, 3, {"disrupted": True, "nation": "british"}), inf("806", ALLIED, disrupted=True)):
+    for who in (
+        unit("806", ALLIED, "abn", "div", 3, 3, {"disrupted": True, "nation": "british"}),
+        inf("806", ALLIED, disrupted=True),
+    ):
         found = reckoning(stand(FOE | {"x": who}), "a", "806")
         assert found.classes == (False,)
         assert found.lower == found.ladder + 1
@@ -352,6 +357,10 @@ def test_the_barrage_on_the_map() -> None:
 def test_panzer_grenadiers_are_infantry_for_towns_and_skorzeny_is_not() -> None:
     """Nor are Tigers."""
     foe = {"a": inf("805", ALLIED, factor=9)}
-    for who, bonus in ((pzgren("806"), 1), (tiger("806"), 0), (unit("806", GERMAN, "skorzeny", "bn", 1, 4, {}), 0)):
+    for who, bonus in (
+        (pzgren("806"), 1),
+        (tiger("806"), 0),
+        (unit("806", GERMAN, "skorzeny", "bn", 1, 4, {}), 0),
+    ):
         now = stand(foe | {"x": who}, country(town="806"), phasing=ALLIED)
         assert values(now, "a", "806")["x"] == now.s.roster["x"].factor + bonus

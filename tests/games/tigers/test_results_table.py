@@ -58,8 +58,22 @@ def test_every_cell_by_both_indices(name: str, index: str) -> None:
 @pytest.mark.rule("tigers", "TG-ODD-01")
 @pytest.mark.parametrize(
     ("attack", "defence", "name"),
-    [(7, 4, "3:2"), (4, 3, "1:1"), (2, 3, "1:2"), (3, 4, "1:2"), (5, 3, "3:2"), (6, 3, "2:1"), (11, 4, "2:1"), (4, 9, "1:3"),
-     (1, 6, "1:6"), (1, 7, "1:7"), (16, 2, "8:1"), (19, 2, "9:1"), (3, 2, "3:2"), (5, 5, "1:1")],
+    [
+        (7, 4, "3:2"),
+        (4, 3, "1:1"),
+        (2, 3, "1:2"),
+        (3, 4, "1:2"),
+        (5, 3, "3:2"),
+        (6, 3, "2:1"),
+        (11, 4, "2:1"),
+        (4, 9, "1:3"),
+        (1, 6, "1:6"),
+        (1, 7, "1:7"),
+        (16, 2, "8:1"),
+        (19, 2, "9:1"),
+        (3, 2, "3:2"),
+        (5, 5, "1:1"),
+    ],
 )
 def test_odds_between_columns_favour_the_defender(attack: int, defence: int, name: str) -> None:
     """A ratio that is not printed drops to the next column in the defender's favour."""
@@ -99,7 +113,10 @@ def test_below_one_to_five_after_shifts_no_attack() -> None:
     now = drafted(stand({"a": inf("805", factor=1), "x": inf("806", ALLIED, factor=6)}), "a > 806")
     assert now.refused("allocate") == ["TG-CRT-02"]
     assert "1:6" in now.sentence("allocate")
-    now = drafted(stand({"a": inf("805", factor=1), "x": inf("806", ALLIED, factor=5)}, country(river="805/806")), "a > 806")
+    now = drafted(
+        stand({"a": inf("805", factor=1), "x": inf("806", ALLIED, factor=5)}, country(river="805/806")),
+        "a > 806",
+    )
     assert now.refused("allocate") == ["TG-CRT-02"]
 
 
