@@ -68,8 +68,8 @@ def way_reasons(seat: TgSeat, subject: tuple[str, ...], action: Action, *, bonus
     elif action.object == start:
         yield Reason("TG-MOV-04", say("They stand in {hex} already.", hex=start), (start,))
         return
-    if lift:
-        yield from walking.lift_reasons(rules, s, subject)
+    unlifted = list(walking.lift_reasons(rules, s, subject)) if lift else []
+    yield from unlifted
     group = walking.party(rules, s, board, subject, lift=lift, bonus=bonus)
     via = action.via or _any_way(seat, group, action.object)
     if via is None:
@@ -89,7 +89,7 @@ def way_reasons(seat: TgSeat, subject: tuple[str, ...], action: Action, *, bonus
         clause = "TG-MOV-12" if stages[-1].effect.stop else "TG-MOV-11"
         text = say("The last step to {hex} is not at road rate.", hex=action.object)
         yield Reason(clause, text, (action.object,))
-    elif lift and not _rides(group, stages):
+    elif lift and not unlifted and not _rides(group, stages):
         yield Reason("TG-MOV-14", say("Nobody is carried on that way."))
 
 

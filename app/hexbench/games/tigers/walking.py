@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.values import Reason, Say, say
-from hexbench.games.tigers import cells, ground, zoc
+from hexbench.games.tigers import cells, dump, ground, zoc
 from hexbench.games.tigers.cells import Effect
 from hexbench.games.tigers.movers import MF, Mover, lifts_left, may_ride, mover, price_off
 from hexbench.games.tigers.paths import Party, Walker, affordable
@@ -102,10 +102,7 @@ def follow(
             reasons.append(Reason("TG-MOV-04", say("{hex} is not next to {from_}.", hex=to, from_=here)))
             return stages, reasons
         if to in group.closed:
-            if to == s.dump and not zoc.stands(s, board, FOE[group.side]).get(to):
-                reasons.append(Reason("AMB-78", say("The fuel dump in {hex} must be attacked.", hex=to), (to,)))
-            else:
-                reasons.append(Reason("AMB-98", say("The enemy is in {hex}.", hex=to), (to,)))
+            reasons.append(_occupied(s, board, group.side, to))
         ways = walker.ways(here, to)
         if ways is None:
             text = say(
@@ -141,6 +138,12 @@ def follow(
     if stages:
         reasons += _too_dear(group, stages[-1], barred)
     return stages, reasons
+
+
+def _occupied(s: Position, board: TgBoard, side: str, to: str) -> Reason:
+    if side == GERMAN and dump.stands(s, board, to):
+        return Reason("AMB-78", say("The fuel dump in {hex} must be attacked.", hex=to), (to,))
+    return Reason("AMB-98", say("The enemy is in {hex}.", hex=to), (to,))
 
 
 def _forbidden(clause: str, here: str, to: str) -> Reason:
