@@ -9,7 +9,6 @@ from tests.games.tigers.field import ALLIED, Situation, country, inf, pz, unit
 from tests.games.tigers.melee import drafted, fight, reckoning, result, stand
 from tests.games.tigers.shipped import TABLES
 
-COLUMNS = "1:5 1:4 1:3 1:2 1:1 3:2 2:1 3:1 4:1 5:1 6:1 7:1".split()
 STRENGTHS = {
     "1:5": (1, 5),
     "1:4": (1, 4),
@@ -24,14 +23,16 @@ STRENGTHS = {
     "6:1": (12, 2),
     "7:1": (14, 2),
 }
-CELLS = """
+COLUMNS = list(STRENGTHS)
+TABLE = """
 D/AE D    D    D2   D2   D2 D2 D3 DE DE DE DE
 AE   AD   -    D1   D1   D1 D2 D2 D3 DE DE DE
 AE   D/AE AD   -    D    D1 D1 D2 D2 D3 DE DE
 AE   AE   D/AE AD   -    D  D1 D1 D2 D2 DE DE
 AE   AE   AE   D/AE AD   -  D  D1 D1 D2 D3 DE
 AE   AE   AE   AE   D/AE AD -  D  D1 D1 D2 DE
-""".split()
+"""
+CELLS = TABLE.split()
 
 
 def duel(attack: int, defence: int, index: str = "A") -> Situation:
