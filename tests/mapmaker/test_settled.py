@@ -112,7 +112,7 @@ def test_places_lie_where_the_list_says() -> None:
 
 
 def test_further_hexsides_join_the_rivers() -> None:
-    sides = {"102/202": (("river",), "Brook")}
+    sides: dict[str, tuple[tuple[str, ...], str]] = {"102/202": (("river",), "Brook")}
     settled.settle_sides(FRAME, sides, spec(sides={"front": ("202/102", "202/303")}))
     assert sides == {"102/202": (("river", "front"), "Brook"), "202/303": (("front",), "")}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -64,9 +65,14 @@ def test_imagined_worlds_put_it_where_no_german_has_been() -> None:
     places = dump.candidates(ARDENNES, seen)
     assert set(places) == ARDENNES.zones["dump"] - {"1009", BESIDE}
     for n in range(1, len(places) + 1):
-        world = ARDENNES.imagine(seen, GERMAN, lambda most, n=n: min(n, most))
+        world = ARDENNES.imagine(seen, GERMAN, picking(n))
         assert world.dump == places[n - 1]
         assert ARDENNES.hide(world, GERMAN).dump == ""
+
+
+def picking(wanted: int) -> Callable[[int], int]:
+    """A chance that always gives the same number, if there are as many."""
+    return lambda most: min(wanted, most)
 
 
 # ---- taking it ------------------------------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ def test_bridges_stand_where_roads_cross_rivers_but_not_on_the_front() -> None:
 
 
 def test_every_allied_road_leads_to_an_allied_edge_and_every_german_one_east() -> None:
-    net = nx.Graph()
+    net: nx.Graph[str] = nx.Graph()
     for side in ARDENNES.roads - {"1105/1204", "1302/1303"}:
         a, _, b = side.partition("/")
         if b in ATLAS.index and ARDENNES.home(a) == ARDENNES.home(b):

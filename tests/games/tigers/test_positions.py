@@ -9,8 +9,8 @@ import pytest
 
 from hexbench.games.tigers import GAME
 from hexbench.games.tigers.pieces import due
-from tests.games.tigers.field import ALLIED, ARDENNES, SHEET, inf, position, pz
-from tests.games.tigers.shipped import scenario
+from tests.games.tigers.field import ALLIED, ARDENNES, inf, position, pz
+from tests.games.tigers.shipped import SHEET, scenario
 
 
 def fault(position: dict[str, Any]) -> str:

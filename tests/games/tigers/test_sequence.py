@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import PhaseBegan, TurnBegan
+from hexbench.games.tigers.pieces import SIDES
 from hexbench.games.tigers.sequence import PHASES, stack_at
 from tests.games.tigers.field import (
     ALLIED,
@@ -148,10 +149,10 @@ def test_the_first_turn_begins_with_attacks() -> None:
 @pytest.mark.rule("tigers", "TG-SEQ-01")
 def test_phases_by_name() -> None:
     for phase in PHASES:
-        for side in (GERMAN, ALLIED):
-            assert stack_at(phase, side)  # type: ignore[arg-type]
+        for side in SIDES:
+            assert stack_at(phase, side)
     with pytest.raises(ValueError, match="There is no phase 'lunch'"):
-        stack_at("lunch", GERMAN)
+        stack_at("lunch", "german")
 
 
 @pytest.mark.rule("tigers", "TG-RFT-02", "TG-BRG-14")

@@ -99,7 +99,8 @@ def test_what_a_unit_counts(unit: Any, north_west: int, west: int) -> None:
 
 @pytest.mark.rule("tigers", "TG-VIC-05", "TG-KGP-12")
 def test_peiper_and_his_division() -> None:
-    one, other = ({}, "511"), ({}, "210")
+    one: tuple[Any, str] = ({}, "511")
+    other: tuple[Any, str] = ({}, "210")
     assert quarters({"KGPeiper": one}) == 2
     assert quarters({"1SSPz": other}) == 2
     assert quarters({"KGPeiper": one, "1SSPz": other}) == 4

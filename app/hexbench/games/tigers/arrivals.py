@@ -11,13 +11,13 @@ from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tigers import breakdown, exits, ground, movers, zoc
 from hexbench.games.tigers.ending import END, Phase
-from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, TRAYS, Printed, due
+from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, TRAYS, Edge, Printed, due
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
     from hexbench.games.tigers.rules import TgRules
 
-AMERICAN_EDGES: Final = ("N", "W", "S")
+AMERICAN_EDGES: Final[tuple[Edge, ...]] = ("N", "W", "S")
 FORWARD: Final = ("W", "S")
 """The edges whose arrivals come a turn early when SS were set up in the south (TG-RFT-15)."""
 
@@ -50,7 +50,7 @@ def waiting(s: Position, side: str) -> tuple[str, ...]:
 
 
 # ---- where -----------------------------------------------------------------------------------------------------------
-def edges_of(s: Position, uid: str) -> tuple[str, ...]:
+def edges_of(s: Position, uid: str) -> tuple[Edge, ...]:
     """The edges a unit may come in by: its own, or any for an American that was held back (TG-RFT-07..10)."""
     printed = s.roster[uid]
     if printed.nation == "us" and s.units[uid].late:
@@ -130,6 +130,8 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
             yield rules.missing(uid)
             return
         unit, printed = s.units[uid], s.roster[uid]
+        if step is not None and unit.side != step.who:
+            yield Reason("TG-SEQ-02", say("{unit} is not yours.", unit=rules.title(printed)), unit.spot)
         if unit.at != TRAYS[unit.side]:
             yield not_due(seat, uid)
         if action.object not in rules.atlas.index:

@@ -33,7 +33,7 @@ def begin(rules: TgRules, scenario: Scenario, seed: int) -> Tigers:
         turn=scenario.first_turn,
         last_turn=scenario.last_turn,
         bridges=dict(scenario.bridges) or first_bridges(rules),
-        markers=dict(tables.markers),
+        markers=dict(tables.markers.items()),
         air=air_units(tables),
         dice=Dice(seed),
     )
