@@ -168,14 +168,14 @@ def test_only_standing_bridges_are_raided() -> None:
 
 
 @pytest.mark.rule("tigers", "TG-BRG-14", "TG-BRG-02", "TG-RFT-02", "TG-RFT-03")
-@pytest.mark.parametrize(("owner", "left", "returning"), [("allied", 14, ()), ("german", 7, (13,))])
+@pytest.mark.parametrize(("owner", "left", "returning"), [("allied", 13, ()), ("german", 6, (13,))])
 def test_a_destroyed_marker_comes_back(owner: str, left: int, returning: tuple[int, ...]) -> None:
     marker = {"owner": owner, "marker": True}
     now = sky(
         {"g": inf("1410")},
         RIVER,
         bridges={"704/804": marker, BRIDGE: {**marker}},
-        markers={"allied": 13, "german": 7},
+        markers={owner: {"allied": 12, "german": 6}[owner]},
     )
     after = now.act("raid", to="704/804", how="P-47", numbers=(1,)).s
     assert (after.markers[owner], after.returning) == (left, returning)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
@@ -36,7 +37,9 @@ class Choose(Verb["TgSeat", "Question", "TgPlay"]):
             yield Reason(self.rule, say("There is no such answer: {answer}.", answer=action.object or "-"))
 
     def do(self, play: TgPlay, step: Question, action: Action) -> None:
-        """The combat hears of it."""
+        """Everybody hears of it, the combat too."""
+        text = next(text for answer, text in step.answers() if answer == action.object)
+        play.tell(Noted(self.rule, text, step.hexes))
         play.pop()
         step.take(play, action.object)
 

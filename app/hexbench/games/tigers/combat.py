@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hexbench.engine.events import Noted
+from hexbench.engine.events import Declared, Noted
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
@@ -51,6 +51,7 @@ class Fight(Verb["TgSeat", "Resolve", "TgPlay"]):
         """It is next."""
         attack = plan_on(play.attacks, action.subject[0])
         assert attack is not None, "judged before"
+        play.tell(Declared("combat", attack.attackers, attack.targets[0]))
         play.push(Battle(side=play.phasing, attack=attack))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.engine.events import FactChanged, MarkerChanged, UnitPlaced
+from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
@@ -76,6 +76,7 @@ class Way(Verb["TgSeat", "ChooseWay", "TgPlay"]):
 
     def do(self, play: TgPlay, step: ChooseWay, action: Action) -> None:
         """The script goes on from there."""
+        play.tell(Noted("TG-SET-05", self.label))
         play.answer(free=self.free)
 
 
