@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import UnitPlaced
 from hexbench.engine.state import first_action
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.ways import Ways
 from hexbench.games.tigers import breakdown, exits, ground, movers, zoc
 from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, TRAYS, Edge, Printed, due
@@ -93,6 +94,17 @@ def price(rules: TgRules, printed: Printed, at: str) -> int:
     return movers.MF
 
 
+def open_hexes(seat: TgSeat, uid: str) -> tuple[str, ...]:
+    """The hexes an arrival may come in by now, in the order of the map; those of one edge are alike for a whole side."""
+    unit = seat.s.units[uid]
+    key = ("open", unit.side, edges_of(seat.s, uid))
+    found: tuple[str, ...] | None = seat.memo.get(key)
+    if found is None:
+        found = tuple(at for at in zone_of(seat.rules, seat.s, uid) if not any(closed(seat, unit.side, at)))
+        seat.memo[key] = found
+    return found
+
+
 class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
     """Bring on a reinforcement."""
 
@@ -105,19 +117,19 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
 
     def offer(self, seat: TgSeat, step: Arrive) -> Offer | None:
         """Whoever has a hex to come in by."""
-        subjects = tuple(u for u in waiting(seat.s, step.who) if self.targets(seat, step, (u,)))
+        subjects = tuple(u for u in waiting(seat.s, step.who) if open_hexes(seat, u))
         return Offer(self.name, subjects) if subjects else None
 
-    def targets(self, seat: TgSeat, step: Arrive, subject: tuple[str, ...]) -> list[Target]:
+    def targets(self, seat: TgSeat, step: Arrive, subject: tuple[str, ...]) -> Sequence[Target]:
         """Every open hex of its edges, and what it costs."""
         if len(subject) != 1 or subject[0] not in waiting(seat.s, step.who):
-            return []
+            return ()
         rules, printed = seat.rules, seat.s.roster[subject[0]]
-        return [
-            Target(at, cost=price(rules, printed, at) * movers.TWELFTHS, rules=("TG-RFT-13",))
-            for at in zone_of(rules, seat.s, subject[0])
-            if not any(closed(seat, step.who, at))
-        ]
+
+        def make(at: str) -> Target:
+            return Target(at, cost=price(rules, printed, at) * movers.TWELFTHS, rules=("TG-RFT-13",))
+
+        return Ways(open_hexes(seat, subject[0]), make)
 
     def reasons(self, seat: TgSeat, step: Arrive | None, action: Action) -> Iterator[Reason]:
         """Who, in which turn, by which edge; enemies and their zones."""

@@ -25,7 +25,11 @@ def exit_hexes(rules: TgRules) -> frozenset[str]:
 
 def road_out(rules: TgRules, at: str) -> bool:
     """Whether a road leads off the map from a hex, so that leaving is at road rate."""
-    return any(not side.rpartition("/")[2].isdigit() and side.partition("/")[0] == at for side in rules.roads)
+    found: frozenset[str] | None = rules.kept.get("roads out")
+    if found is None:
+        pairs = (side.split("/") for side in rules.roads)
+        found = rules.kept["roads out"] = frozenset(a for a, b in pairs if not b.isdigit())
+    return at in found
 
 
 def leave(play: TgPlay, uid: str) -> None:
