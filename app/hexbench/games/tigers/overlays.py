@@ -8,7 +8,7 @@ from hexbench.atlas.bits import bits_of
 from hexbench.atlas.front import front
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.values import say
-from hexbench.games.tigers import overlay_moves, overlay_supply, zoc
+from hexbench.games.tigers import combat_display, overlay_moves, overlay_supply, zoc
 from hexbench.games.tigers.pieces import FOE
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ KINDS: Final = (
     OverlayKind("supply_net", say("Where supply reaches")),
     OverlayKind("threat", say("Threat to a hex next turn"), "hex"),
     OverlayKind("front", say("Front line")),
+    OverlayKind("combats", say("Allocated attacks"), standing=True),
     OverlayKind("start_front", say("Starting front and Siegfried Line")),
 )
 
@@ -52,6 +53,8 @@ def overlay(seat: TgSeat, kind: str, subject: str = "") -> Overlay | None:
         return overlay_supply.one_unit(seat, subject)
     if kind == "supply_net":
         return overlay_supply.reached(seat, own(seat))
+    if kind == "combats":
+        return combat_display.combats(seat)
     if kind == "front":
         return _front(seat)
     if kind == "start_front":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexbench.games.tigers import air_panel, calendar_panel, charts, standing
+from hexbench.games.tigers import air_panel, calendar_panel, charts, combat_display, standing
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Panel
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 def panels(seat: TgSeat) -> tuple[Panel, ...]:
     """Every panel, in the order the docks are listed."""
     return (
+        *combat_display.panels(seat),
         calendar_panel.panel(seat),
         standing.panel(seat),
         air_panel.panel(seat),
