@@ -126,7 +126,7 @@ def spread(seat: TgSeat, found: Reckoning, row: int = 0) -> Spread:
         name = outcome(seat.rules, found, n)
         ways[name] = ways.get(name, 0) + 1
     order = seat.rules.tables.results.severity
-    names = sorted(ways, key=lambda name: [order.index(code) for code in name.split(" / ")])  # type: ignore[arg-type]
+    names = sorted(ways, key=lambda name: [order.index(code) for code in name.split(" / ")])
     hit = outcome(seat.rules, found, row) if row else ""
     title = say("The result: {result}", result=hit) if hit else say("Chances of the results")
     return Spread(title, tuple(Bar(Say(name), ways[name], name == hit) for name in names))

@@ -17,7 +17,6 @@ from hexbench.games.tigers.pieces import FOE
 if TYPE_CHECKING:
     from hexbench.games.tigers.board import TgBoard
     from hexbench.games.tigers.hands import Position, TgPlay
-    from hexbench.games.tigers.pieces import Side
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.works import Attack
 
@@ -119,7 +118,7 @@ def alive(rules: TgRules, s: Position, board: TgBoard, side: str, attack: Attack
     return replace(attack, attackers=attackers, targets=hexes)
 
 
-def settle(play: TgPlay, side: Side) -> None:
+def settle(play: TgPlay, side: str) -> None:
     """Take off every attack that has lost its attackers or its hexes, and then, to a fixed point, every one that needed an
     attack which is not made any more; units of such attacks have not attacked (AMB-93).
     """
