@@ -99,7 +99,11 @@ def test_both_may_be_added_while_they_are_with_peiper() -> None:
 
 @pytest.mark.rule("tigers", "TG-STK-04", "AMB-91")
 def test_three_commands_are_a_division_and_fewer_take_its_place_too() -> None:
-    now = position({**{f"c{n}": cc(AT) for n in range(6)}, "a": allied(AT), "b": allied(AT), "d": arm(AT)}, phasing=ALLIED, sound=False)
+    now = position(
+        {**{f"c{n}": cc(AT) for n in range(6)}, "a": allied(AT), "b": allied(AT), "d": arm(AT)},
+        phasing=ALLIED,
+        sound=False,
+    )
     assert clauses(now, "c0", "c1", "c2", "a") == []
     assert clauses(now, "c0", "a", "b") == ["TG-STK-01"]
     assert clauses(now, "c0", "c1", "c2", "c3") == ["TG-STK-03"]

@@ -126,7 +126,9 @@ def test_a_strong_zone_cuts_unless_a_ready_friend_is_in_the_hex() -> None:
     assert not ok(allied("805", **enemy))
     now = allied("805", **enemy, f=inf("803", ALLIED), g=inf("804", ALLIED), h=inf("802", ALLIED))
     assert ok(now)
-    shaken = allied("805", **enemy, f=inf("803", ALLIED, disrupted=True), g=inf("804", ALLIED), h=inf("802", ALLIED))
+    shaken = allied(
+        "805", **enemy, f=inf("803", ALLIED, disrupted=True), g=inf("804", ALLIED), h=inf("802", ALLIED)
+    )
     assert not ok(shaken)
 
 
@@ -134,7 +136,11 @@ def test_a_strong_zone_cuts_unless_a_ready_friend_is_in_the_hex() -> None:
 def test_a_weak_zone_cuts_unless_any_friend_is_there_or_a_river_is_between() -> None:
     enemy = {"x": pzbde("703")}
     assert not ok(allied("805", **enemy))
-    friends = {"f": inf("803", ALLIED, disrupted=True), "g": inf("804", ALLIED, disrupted=True), "h": inf("802", ALLIED)}
+    friends = {
+        "f": inf("803", ALLIED, disrupted=True),
+        "g": inf("804", ALLIED, disrupted=True),
+        "h": inf("802", ALLIED),
+    }
     assert ok(allied("805", **enemy, **friends))
     behind = country(roads=("801 802 803 804 805",), river="703/803 703/802")
     assert ok(allied("805", **enemy, rules=behind))
