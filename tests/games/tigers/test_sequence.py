@@ -174,3 +174,21 @@ def test_defaults_lead_to_the_end_of_turn_twelve() -> None:
     assert now.s.turn == 12
     assert now.rules.verdict(now.s).over
     assert now.rules.audit(now.s) == ()
+
+
+@pytest.mark.rule("tigers", "TG-SEQ-15", "TG-MOV-02", "TG-ADV-12", "TG-RET-12")
+def test_advances_and_retreats_come_on_top_of_the_operational_move() -> None:
+    units: dict[str, Any] = {"g": pz("1004"), "h": inf("1004"), "a": inf("904", ALLIED), "r": inf("1407")}
+    now = position(units, ARDENNES, phase="combat").act("attack", "g h", "904").act("allocate").end(())
+    now = now.act("resolve", "904").act("order", to="free", numbers=(1,))  # 7 to 4 is 3:2: D2
+    now = now.act("length", to="1").act("retreat", "a", "803").until(GERMAN, "advance")
+    now = now.act("advance", "g", "904")
+    assert now["a"].at == "803"
+    assert now["g"].at == "904"
+    assert not now["g"].moved
+    assert not now["g"].spent
+    later = now.until(ALLIED, "movement")
+    assert later["a"].retreated
+    assert not later["a"].moved
+    rested = position({"a": inf("803", ALLIED, retreated=True), "r": inf("1407")}, ARDENNES, phasing=ALLIED)
+    assert rested.offered("move") == ("a",)
