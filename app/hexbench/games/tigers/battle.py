@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from msgspec.structs import replace
+
 from hexbench.engine.events import Noted, Resolved
 from hexbench.engine.state import Script
 from hexbench.engine.values import say
@@ -46,10 +48,12 @@ def begin(play: TgPlay, step: Battle) -> None:
         drop(play, attack)
         duty.settle(play, side)
         return
+    if step.alone:
+        attack = replace(attack, needs=tuple(duty.needed(play.rules, play, play.board, side, attack)))
     for uid in attack.attackers:
         play.put(uid, attacks=play.units[uid].attacks + 1, paid=play.units[uid].spent)
-    play.set(attacks=tuple(a for a in play.attacks if a != attack), fought=(*play.fought, attack))
-    play.swap(starts=homes(play, attack.attackers))
+    play.set(attacks=tuple(a for a in play.attacks if a != step.attack), fought=(*play.fought, attack))
+    play.swap(attack=attack, starts=homes(play, attack.attackers))
 
 
 def drop(play: TgPlay, attack: Attack) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine.events import Declared, Noted
@@ -10,11 +10,10 @@ from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tigers import crossing, duty
-from hexbench.games.tigers.allocate import against, bind, plan_on
+from hexbench.games.tigers import duty
+from hexbench.games.tigers.allocate import plan_on
 from hexbench.games.tigers.battle import Battle, drop
-from hexbench.games.tigers.combat_forecast import foresee, too_weak
-from hexbench.games.tigers.works import Attack
+from hexbench.games.tigers.combat_forecast import foresee
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.hands import TgPlay, TgSeat
@@ -124,28 +123,3 @@ class Resolve(Ask, frozen=True, kw_only=True):
         if len(seat.s.attacks) == 1:
             return say("{side} ground combat: one attack to resolve.", side=side)
         return say("{side} ground combat: {n} attacks to resolve.", side=side, n=len(seat.s.attacks))
-
-
-# ---- KG Peiper as it goes on (K_CONTINUE, AMB-27) ---------------------------------------------------------------------
-def against_now(seat: TgSeat, attackers: Sequence[str], targets: Sequence[str]) -> Iterator[Reason]:
-    """Every reason against an attack that these units make by themselves now; their licence to make it apart.
-
-    Obligations are met by attacks made or waiting in this pass, else by attacking all such hexes at once.
-    """
-    s, side = seat.s, seat.s.phasing
-    plan = Attack(attackers=tuple(attackers), targets=tuple(targets))
-    for reason in against(seat, side, attackers, targets):
-        if reason.rule not in ("TG-KGP-02", "TG-ATK-02", "AMB-96"):
-            yield reason
-    yield from duty.unmet(seat.rules, s, seat.board, side, (plan,), (*s.attacks, *s.fought))
-    yield from too_weak(seat, side, attackers, targets)
-
-
-def fight_now(play: TgPlay, attackers: Sequence[str], target: str | Sequence[str]) -> None:
-    """Resolve an attack of KG Peiper's group at once; ``target`` is a hex or several."""
-    targets = (target,) if isinstance(target, str) else tuple(target)
-    bind(play, (Attack(attackers=tuple(attackers), targets=targets),))
-    crossing.roll_bridges(play)
-    attack = next((a for a in play.attacks if a.attackers[0] in attackers), None)
-    if attack is not None:
-        play.push(Battle(side=play.phasing, attack=attack, alone=True))
