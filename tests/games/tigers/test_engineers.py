@@ -36,7 +36,7 @@ def test_a_bridge_is_built_with_five_chances_in_six(side: str, die: int) -> None
     assert after.s.bridges[SIDE].intact is built
     assert after.s.markers[side] == before - built
     if built:
-        assert after.s.bridges[SIDE] == Bridge(owner=side, marker=True)
+        assert after.s.bridges[SIDE] == Bridge(owner="german" if side == GERMAN else "allied", marker=True)
 
 
 @pytest.mark.rule("tigers", "TG-BRG-03", "TG-BRG-11")

@@ -204,7 +204,7 @@ def test_units_out_of_supply_are_disrupted_as_their_own_supply_phase_ends() -> N
 
 @pytest.mark.rule("tigers", "AMB-51", "TG-AIR-24")
 def test_what_is_flown_in_lasts_until_the_next_own_supply_phase() -> None:
-    lifted = {"airlifted": {"810": "allied"}}
+    lifted: dict[str, Any] = {"airlifted": {"810": "allied"}}
     now = position(CUT, ROAD, phasing=ALLIED, sound=False, **lifted)
     assert ok(now)
     later = position(CUT, ROAD, phasing=ALLIED, phase="supply", sound=False, **lifted)
