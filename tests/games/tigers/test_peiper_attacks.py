@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.games.tigers import zoc
+from hexbench.games.tigers.battle import Battle
 from tests.games.tigers.field import ALLIED, GERMAN, Situation, cc, country, inf
 from tests.games.tigers.melee import allocated, drafted, fight, result, rolled, shifts, stand
 
@@ -155,7 +156,9 @@ def test_its_own_attack_has_the_normal_obligations() -> None:
     """A strong enemy beside it is attacked with the other, unless somebody attacks him."""
     now = won(y=inf("807", ALLIED, factor=1), z=inf("907", ALLIED, factor=1))
     now = now.act("strike", "KGPeiper", "807")
-    assert set(now.s.stack[-2].attack.targets) == {"807", "907"}
+    battle = now.s.stack[-2]
+    assert isinstance(battle, Battle)
+    assert set(battle.attack.targets) == {"807", "907"}
 
 
 @pytest.mark.rule("tigers", "TG-ATK-11", "AMB-27")
