@@ -51,8 +51,14 @@ def ring(at: str) -> list[str]:
 
 
 # ---- ground ---------------------------------------------------------------------------------------------------------
+def country(*, tables: Any = TABLES, **drawn: Any) -> TgRules:
+    """The game on clear ground with what one test draws on it: see :func:`_country`; ``tables``: others than ship."""
+    rules = _country(**drawn)
+    return rules if tables is TABLES else GAME.open(rules.atlas, tables, rules.options)
+
+
 @cache
-def country(
+def _country(
     *,
     forest: str = "",
     venn: str = "",
@@ -63,7 +69,6 @@ def country(
     front: str = "",
     siegfried: str = "",
     zones: tuple[tuple[str, str], ...] = (),
-    tables: Any = TABLES,
     **options: Any,
 ) -> TgRules:
     """The game on clear ground with what one test draws on it.
@@ -94,7 +99,7 @@ def country(
         roads=tuple(Road(name) for name in dict.fromkeys(s for chain in roads for s in _road(chain))),
         zones=SHEET.zones | {name: tuple(hexes.split()) for name, hexes in zones},
     )
-    return GAME.open(Atlas(sheet), tables, GAME.Options(**options))
+    return GAME.open(Atlas(sheet), TABLES, GAME.Options(**options))
 
 
 def _road(chain: str) -> list[str]:

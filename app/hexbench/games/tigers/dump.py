@@ -65,10 +65,15 @@ def reveal(play: TgPlay) -> None:
 
 
 def entered(play: TgPlay, uid: str, at: str) -> None:
-    """A unit came to stand on its hex: Germans take it, Allies take it back (TG-FUL-04)."""
-    if at != play.dump or uid == VDH or play.dump_state in ("none", "destroyed"):
+    """A unit comes to stand in a hex: Germans take a dump there, Allies take it back (TG-FUL-04)."""
+    if uid == VDH or play.dump_state in ("none", "destroyed"):
         return
-    if play.units[uid].side == GERMAN:
+    german = play.units[uid].side == GERMAN
+    if german and play.dump_state == "hidden" and at in play.rules.zones["dump"]:
+        play.saw()  # that it is not here is worth knowing too
+    if at != play.dump:
+        return
+    if german:
         if play.dump_state == "hidden":
             reveal(play)
         if play.dump_state != "taken":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
@@ -10,6 +10,7 @@ from hexbench.games.tigers import rules as _rules
 from hexbench.games.tigers import setup as _setup
 from hexbench.games.tigers import state as _state
 from hexbench.games.tigers import tables as _tables
+from hexbench.games.tigers import tables_check
 from hexbench.games.tigers.map_check import check_map
 from hexbench.games.tigers.pieces import SIDES
 from hexbench.games.tigers.positions import compose
@@ -39,6 +40,14 @@ class TigersGame:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
         check_map(atlas.sheet)
         return TgRules(atlas, tables, options)
+
+    def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
+        """What does not make sense in tables that are well-formed."""
+        return tables_check.check(tables)
+
+    def check_scenario(self, rules: TgRules, scenario: _setup.Scenario) -> Iterable[str]:
+        """What does not make sense in a scenario, held against the map and the tables."""
+        return (*tables_check.check_places(rules), *tables_check.check_scenario(rules, scenario))
 
     def compose(
         self, rules: TgRules, position: dict[str, Any], base: _setup.Scenario | None
