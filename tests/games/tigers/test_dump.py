@@ -84,6 +84,13 @@ def test_a_german_in_its_hex_has_taken_it(state: str) -> None:
     assert bool(after.told(Revealed)) == (state == "hidden")
 
 
+@pytest.mark.rule("tigers", "TG-FUL-02")
+@pytest.mark.parametrize(("at", "seen"), [("1108", "seen"), ("1109", "seen"), ("905", "")])
+def test_not_finding_it_is_worth_knowing_too(at: str, seen: str) -> None:
+    now = position({"p": pz(BESIDE)}, ARDENNES, dump=SPA, turn=4)
+    assert now.do(lambda play: play.put("p", at=at)).outcome.barrier == seen
+
+
 @pytest.mark.rule("tigers", "TG-FUL-04")
 def test_allies_take_it_back_and_parachutists_do_not_take_it() -> None:
     now = position(

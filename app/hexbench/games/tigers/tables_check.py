@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Final, get_args
 
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, PEIPER, SIDES
@@ -36,7 +36,7 @@ def check(tables: Tables) -> Iterator[str]:
     yield from _numbers(tables)
 
 
-def _whole(name: str, found: Mapping[str, object], wanted: tuple[str, ...]) -> Iterator[str]:
+def _whole(name: str, found: Collection[str], wanted: tuple[str, ...]) -> Iterator[str]:
     missing = [key for key in wanted if key not in found]
     if missing:
         yield f"{name}: {', '.join(missing)} must be there."
