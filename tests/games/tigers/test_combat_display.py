@@ -214,3 +214,15 @@ def test_the_forecast_of_joining_counts_those_who_attack_already() -> None:
     assert found is not None
     assert found.lines[0][1].ratio == "2:1"
     assert [t.total for t in found.lines[0][1].tallies] == [7, 3]
+
+
+def test_a_river_to_be_bridged_is_shown_with_its_chance() -> None:
+    now = drafted(stand({"a": pz("805"), "x": inf("806", ALLIED)}, country(river="805/806")), "a > 806")
+    (line,) = account(combat(now, "806"), "Engineer bridges to be rolled for").lines
+    assert (line.amount, line.clauses[0].rule, line.hexes) == ("1/2", "TG-BRG-05", ("805", "806"))
+
+
+def test_in_turn_1_americans_are_not_promised_a_farther_retreat() -> None:
+    units = {"a": inf("805", factor=4), "x": inf("806", ALLIED, factor=2)}
+    now = fight(stand(units, turn=1), "a > 806", 3)
+    assert "Farther of their own will" not in [str(s.say) for s in combat(now, "806").stages]

@@ -20,7 +20,7 @@ from hexbench.games.tigers.tables import Code
 from hexbench.games.tigers.works import Attack
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import TgPlay
+    from hexbench.games.tigers.hands import Position, TgPlay
 
 FORCED: Final[dict[str, int]] = {"D1": 1, "D2": 2, "D3": 3}
 """The hexes of a forced retreat (TG-CRT-05)."""
@@ -308,18 +308,18 @@ class Battle(Script, frozen=True, kw_only=True):
         """The defenders of a class, the dump left out."""
         return tuple(guard.unit for guard in self.guards if guard.unit != DUMP and self.reads(guard) == elite)
 
-    def bound_to(self, play: TgPlay, elite: bool, fates: dict[str, int]) -> tuple[str, ...]:
+    def bound_to(self, s: Position, elite: bool, fates: dict[str, int]) -> tuple[str, ...]:
         """The defenders of a class that are on the map and suffer one of these results."""
         mine = dict(self.fates)
-        return tuple(u for u in self.members(elite) if play.units[u].on_map and mine[u] in fates)
+        return tuple(u for u in self.members(elite) if s.units[u].on_map and mine[u] in fates)
 
-    def free(self, play: TgPlay, elite: bool, code: Code) -> tuple[str, ...]:
+    def free(self, s: Position, elite: bool, code: Code) -> tuple[str, ...]:
         """The defenders of a class that may go farther; Americans add nothing to D1 and D2 in turn 1 (TG-FT1-04)."""
         if code not in VOLUNTARY:
             return ()
-        barred = play.turn == 1 and code in FORCED
+        barred = s.turn == 1 and code in FORCED
         return tuple(
-            u for u in self.bound_to(play, elite, VOLUNTARY) if not (barred and play.roster[u].nation == "us")
+            u for u in self.bound_to(s, elite, VOLUNTARY) if not (barred and s.roster[u].nation == "us")
         )
 
     def pins(self, play: TgPlay, code: Code) -> bool:

@@ -112,6 +112,7 @@ class Resolve(Ask, frozen=True, kw_only=True):
 
     phase = "resolution"
     verbs: ClassVar = (CALL_OFF, RESOLVE)
+    open_table: ClassVar = True
 
     def decider(self, s: Any) -> str | None:
         """The phasing player, while attacks wait."""

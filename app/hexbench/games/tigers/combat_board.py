@@ -13,6 +13,7 @@ from hexbench.games.tigers.combat import Resolve
 from hexbench.games.tigers.combat_accounts import accounts, defence, spread
 from hexbench.games.tigers.combat_forecast import thought_of
 from hexbench.games.tigers.combat_stages import in_progress, stages
+from hexbench.games.tigers.fighters import gaps
 from hexbench.games.tigers.works import Attack
 
 if TYPE_CHECKING:
@@ -129,6 +130,9 @@ def _draft(seat: TgSeat, plan: Attack, could: dict[str, tuple[str, ...]], duties
         if (reason.rule == "TG-ATK-07" and reason.hexes[1] in homes) or reason.hexes == plan.targets
     )
     parts: list[Account] = [Account(say=say("Before it can be allocated"), lines=owed)] if owed else []
+    bridges = tuple(_bridge(name) for name in gaps(seat.rules, seat.s, plan.attackers, plan.targets))
+    if bridges:
+        parts.append(Account(say=say("Engineer bridges to be rolled for"), lines=bridges))
     if found is not None:
         attack, *rest = accounts(seat, plan.attackers, found, removable=True)
         joining = tuple(
@@ -160,6 +164,16 @@ def _draft(seat: TgSeat, plan: Attack, could: dict[str, tuple[str, ...]], duties
         spreads=(spread(seat, found),) if found is not None else (),
         choices=(*choices, back),
         verb="attack",
+    )
+
+
+def _bridge(name: str) -> Factor:
+    """A hexside that must be bridged first; where it fails those who need it stay out (TG-BRG-05)."""
+    return Factor(
+        say=say("River at {side}", side=name),
+        amount="1/2",
+        clauses=(Clause(Say(""), "TG-BRG-05"),),
+        hexes=tuple(name.split("/")),
     )
 
 

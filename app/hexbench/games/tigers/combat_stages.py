@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from hexbench.engine.display import Stage
 from hexbench.engine.values import Say, say
 from hexbench.games.tigers.advance import Advance
-from hexbench.games.tigers.battle import FORCED, VOLUNTARY, Battle
+from hexbench.games.tigers.battle import FORCED, Battle
 from hexbench.games.tigers.battle_asks import Farther, HowFar, Losses, NoRetreat
 from hexbench.games.tigers.combat_accounts import listed
 from hexbench.games.tigers.pieces import FOE
@@ -49,7 +49,7 @@ def stages(seat: TgSeat, battle: Battle) -> Iterator[Stage]:
     """The steps that this combat has or may still have."""
     now = _at_hand(seat, battle)
     for n, point in enumerate(POINTS):
-        if battle.codes and not _has(battle, n):
+        if battle.codes and not _has(seat, battle, n):
             continue
         state: State = "done" if n < now else "now" if n == now else "ahead"
         side = "" if point.who < 0 else (battle.side, FOE[battle.side])[point.who]
@@ -72,14 +72,15 @@ def _at_hand(seat: TgSeat, battle: Battle) -> int:
     return ADVANCE if isinstance(step, Advance) else DIE
 
 
-def _has(battle: Battle, n: int) -> bool:
+def _has(seat: TgSeat, battle: Battle, n: int) -> bool:
     fates = {fate for _, fate in battle.fates}
     if n == LOSSES:
         return battle.code in ("AE", "D/AE")
     if n in (LENGTH, RETREAT):
         return bool(fates & set(FORCED))
     if n == FARTHER:
-        return bool(fates & set(VOLUNTARY)) and not battle.no_retreat
+        free = (battle.free(seat.s, elite, code) for elite, code in battle.codes)
+        return any(free) and not battle.no_retreat
     if n == ADVANCE:
         return battle.code not in ("-", "AD", "AE", "D/AE")
     return True

@@ -224,6 +224,7 @@ class Continue(Phase, frozen=True, kw_only=True):
 
     verbs: ClassVar = (MOVE, STRIKE, END)
     phase: ClassVar[str] = "combat"
+    open_table: ClassVar = True
     group: tuple[str, ...] = (PEIPER,)
     barred: bool = False
     """A bridge for its attack could not be built."""
