@@ -45,7 +45,8 @@ def far(now: Situation, units: str = "a", how: str = "") -> int:
 # ---- factors ---------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("tigers", "TG-MOV-03", "TG-MOV-04", "TG-MOV-05")
 @pytest.mark.parametrize(
-    ("make", "omf"), [(inf, 2), (para, 3), (pzgren, 3), (pz, 4), (tiger, 4), (arm, 4), (cav, 4), (cc, 4), (abn, 3)]
+    ("make", "omf"),
+    [(inf, 2), (para, 3), (pzgren, 3), (pz, 4), (tiger, 4), (arm, 4), (cav, 4), (cc, 4), (abn, 3)],
 )
 def test_factors_in_the_open_and_the_bonus_of_two(make: Any, omf: int) -> None:
     side = ALLIED if make in (arm, cav, cc, abn) else GERMAN
@@ -71,7 +72,9 @@ def test_who_used_the_bonus_does_not_attack_and_who_did_not_may() -> None:
     assert not fresh["a"].bonus
     used = now.act("move", "a", "808")
     assert used["a"].bonus
-    beside = position({"a": {**inf("809"), "bonus": True, "moved": True}, "x": inf("810", ALLIED)}, phase="combat")
+    beside = position(
+        {"a": {**inf("809"), "bonus": True, "moved": True}, "x": inf("810", ALLIED)}, phase="combat"
+    )
     assert "TG-ATK-13" in beside.refused("attack", "a", "810")
 
 
@@ -79,7 +82,8 @@ def test_who_used_the_bonus_does_not_attack_and_who_did_not_may() -> None:
 def test_the_second_pass_takes_one_off_the_factor_and_nothing_off_the_bonus() -> None:
     now = position({"a": inf("801")}, round=2)
     plain = {at for at, t in now.targets("move", "a").items() if "TG-ATK-13" not in t.rules}
-    assert "802" in plain and "803" not in plain
+    assert "802" in plain
+    assert "803" not in plain
     assert "804" in now.targets("move", "a")
     assert "805" not in now.targets("move", "a")
 
@@ -151,7 +155,8 @@ def test_road_and_open_hexes_mix_exactly() -> None:
     assert cost(now, "806") == 3 * MF // 3 + 2 * MF  # three thirds, then open ground twice
     # 12 thirds: 3 by road, 9 in the open
     plain = {at for at, t in now.targets("move", "a").items() if "TG-ATK-13" not in t.rules}
-    assert "807" in plain and "808" not in plain
+    assert "807" in plain
+    assert "808" not in plain
 
 
 @pytest.mark.rule("tigers", "TG-MOV-21", "TG-DIS-12")
@@ -159,9 +164,11 @@ def test_a_last_step_at_road_rate_disrupts_and_one_at_full_rate_does_not() -> No
     now = position({"a": pz("801")}, ROAD)
     assert cost(now, "803", "road_mode") == 2 * MF // 3
     after = now.act("move", "a", "803", "road_mode")
-    assert after["a"].disrupted and after["a"].road_mode
+    assert after["a"].disrupted
+    assert after["a"].road_mode
     after = now.act("move", "a", "803")
-    assert not after["a"].disrupted and not after["a"].road_mode
+    assert not after["a"].disrupted
+    assert not after["a"].road_mode
 
 
 @pytest.mark.rule("tigers", "TG-MOV-13")
@@ -178,7 +185,10 @@ def test_the_step_made_in_order_to_attack_is_not_at_road_rate() -> None:
 
 @pytest.mark.rule("tigers", "TG-MOV-12")
 def test_the_step_into_a_zone_that_stops_is_not_at_road_rate() -> None:
-    now = position({"a": pz("801"), "x": inf("808", ALLIED)}, country(forest="807", roads=("801 802 803 804 805 806 807",)))
+    now = position(
+        {"a": pz("801"), "x": inf("808", ALLIED)},
+        country(forest="807", roads=("801 802 803 804 805 806 807",)),
+    )
     assert cost(now, "807") == 5 * MF // 3 + MF  # the road still spares it the forest
     assert now.refused("move", "a", "807", "road_mode") == ["TG-MOV-12"]
 
@@ -213,7 +223,8 @@ def test_allied_divisions_on_foot_may_be_carried_by_road(make: Any) -> None:
     now = position({"a": unit}, ROAD, phasing=ALLIED)
     assert cost(now, "806", "lift") == 4 * MF // 3 + MF
     after = now.act("move", "a", "806", "lift")
-    assert after["a"].lifted and not after["a"].disrupted
+    assert after["a"].lifted
+    assert not after["a"].disrupted
     assert not now.act("move", "a", "803")["a"].lifted
 
 
@@ -221,7 +232,8 @@ def test_allied_divisions_on_foot_may_be_carried_by_road(make: Any) -> None:
 def test_carried_divisions_that_end_in_road_mode_are_disrupted_too() -> None:
     now = position({"a": inf("801", ALLIED)}, ROAD, phasing=ALLIED)
     after = now.act("move", "a", "807", "lift_road_mode")
-    assert after["a"].disrupted and after["a"].lifted
+    assert after["a"].disrupted
+    assert after["a"].lifted
 
 
 @pytest.mark.rule("tigers", "TG-MOV-14", "AMB-65")
@@ -323,7 +335,8 @@ def test_units_of_one_hex_move_together_each_at_its_own_price() -> None:
     now = position({"a": pz("805"), "b": inf("805")}, country(forest="806"))
     assert cost(now, "806", units="a b") == 2 * MF
     after = now.act("move", "a b", "806")
-    assert after["a"].spent == 6 and after["b"].spent == 3
+    assert after["a"].spent == 6
+    assert after["b"].spent == 3
     assert now.refused("move", "a b", "810") == ["TG-MOV-05"]
 
 
@@ -339,11 +352,18 @@ def test_an_entrenched_unit_that_moves_off_leaves_its_works() -> None:
 
 
 @pytest.mark.rule("tigers", "TG-MOV-22", "TG-BRG-16")
-@pytest.mark.parametrize(("ours", "theirs", "side"), [("1204", "1105", "1105/1204"), ("1303", "1302", "1302/1303")])
+@pytest.mark.parametrize(
+    ("ours", "theirs", "side"), [("1204", "1105", "1105/1204"), ("1303", "1302", "1302/1303")]
+)
 def test_the_two_cut_roads_are_whole_again_once_bridged(ours: str, theirs: str, side: str) -> None:
     now = position({"PzLehr": ours}, ARDENNES)
     assert now.refused("move", "PzLehr", theirs, via=theirs) == ["TG-RIV-04"]
-    built = position({"PzLehr": ours}, ARDENNES, bridges={side: {"owner": "german", "marker": True}}, markers={"german": 7, "allied": 14})
+    built = position(
+        {"PzLehr": ours},
+        ARDENNES,
+        bridges={side: {"owner": "german", "marker": True}},
+        markers={"german": 7, "allied": 14},
+    )
     assert cost(built, theirs, "road_mode", "PzLehr") == MF // 3
 
 

@@ -77,7 +77,8 @@ def test_entering_with_the_bonus_disrupts_unless_a_ready_friend_is_there(
     units: dict[str, Any] = {} if friend is None else {"b": inf(EDGE, disrupted=friend)}
     now = on(a=inf(SECOND), x=strong(), **units)
     after = go(now, "804 805 806")
-    assert after.bonus and after.disrupted is disrupted
+    assert after.bonus
+    assert after.disrupted is disrupted
     assert not go(on(a=inf("804"), x=strong(), **units), "805 806").disrupted  # without the bonus
 
 
@@ -85,7 +86,8 @@ def test_entering_with_the_bonus_disrupts_unless_a_ready_friend_is_there(
 @pytest.mark.rule("tigers", "TG-ZOC-22")
 def test_a_unit_that_begins_in_a_strong_zone_may_leave_it_and_does_not_stop() -> None:
     after = go(on(a=inf(EDGE), x=strong()), "805 804")
-    assert not after.disrupted and not after.bonus
+    assert not after.disrupted
+    assert not after.bonus
 
 
 @pytest.mark.rule("tigers", "TG-ZOC-23", "AMB-38")
@@ -95,14 +97,16 @@ def test_leaving_with_the_bonus_disrupts_unless_a_ready_friend_stays(
 ) -> None:
     units: dict[str, Any] = {} if friend is None else {"b": inf(EDGE, disrupted=friend)}
     after = go(on(a=inf(EDGE), x=strong(), **units), "805 804 803")
-    assert after.bonus and after.disrupted is disrupted
+    assert after.bonus
+    assert after.disrupted is disrupted
 
 
 @pytest.mark.rule("tigers", "AMB-38")
 def test_a_friend_that_goes_along_does_not_stay_and_von_der_heydte_is_none() -> None:
     now = on(a=inf(EDGE), b=inf(EDGE), x=strong())
     after = now.act("move", "a b", "803", via="805 804 803")
-    assert after["a"].disrupted and after["b"].disrupted
+    assert after["a"].disrupted
+    assert after["b"].disrupted
     with_him = position({"vdH": "1009", "12VG": "1009", "1ID": "1010"}, ARDENNES, sound=False)
     left = with_him.act("move", "12VG", "1006", via="1008 1007 1006")
     assert left["12VG"].disrupted
@@ -134,7 +138,8 @@ def test_a_ready_friend_waives_both_effects_of_a_gap_but_not_the_stop() -> None:
     units: dict[str, Any] = {"x": strong(), "y": strong(SECOND), "b": inf("804"), "c": inf(EDGE)}
     now = on(a=inf(EDGE), **units, round=2)
     after = go(now, "805 804")
-    assert after.bonus and not after.disrupted
+    assert after.bonus
+    assert not after.disrupted
     assert "TG-ZOC-24" in why(on(a=pz(EDGE), **units), "805 804 705")
     units["b"] = inf("804", disrupted=True)
     assert go(on(a=inf(EDGE), **units), "805 804").disrupted
@@ -183,7 +188,8 @@ def test_an_arrival_that_has_paid_for_its_entry_has_no_one_hex_move_left() -> No
 def test_a_weak_zone_does_not_stop_and_leaves_the_bonus_only_to_who_ends_in_it() -> None:
     now = on(a=inf(SECOND), x=weak())
     after = go(now, "804 805 806")
-    assert after.bonus and not after.disrupted
+    assert after.bonus
+    assert not after.disrupted
     through = on(a=pz(SECOND), x=weak())
     assert not go(through, "804 805 806 706").bonus
     assert why(through, "804 805 806 706 705") == ["TG-ZOC-29"]
@@ -192,7 +198,8 @@ def test_a_weak_zone_does_not_stop_and_leaves_the_bonus_only_to_who_ends_in_it()
 @pytest.mark.rule("tigers", "TG-ZOC-30", "AMB-39")
 def test_a_weak_zone_is_left_with_the_bonus() -> None:
     after = go(on(a=inf(EDGE), x=weak()), "805 804 803")
-    assert after.bonus and not after.disrupted
+    assert after.bonus
+    assert not after.disrupted
 
 
 @pytest.mark.rule("tigers", "TG-ZOC-31")
@@ -208,7 +215,8 @@ def test_from_zone_to_weak_zone_there_is_no_bonus_and_nothing_else() -> None:
 def test_sliding_in_a_weak_zone_takes_the_bonus_only() -> None:
     now = on(a=pz(EDGE), x=weak())
     after = go(now, "707 708")
-    assert after.at == "708" and not after.disrupted
+    assert after.at == "708"
+    assert not after.disrupted
     assert why(on(a=inf(EDGE), x=weak(), round=2), "707 706") == ["TG-ZOC-32"]
 
 
@@ -230,7 +238,8 @@ def test_sliding_over_a_river_in_a_weak_zone_is_the_whole_move(bridged: bool) ->
 def test_a_unit_without_a_zone_changes_nothing() -> None:
     now = position({"a": arm(SECOND), "x": tiger(ENEMY), "y": tiger("804")}, phasing=ALLIED)
     after = now.act("move", "a", "708", via="703 704 705 706 707 708")["a"]
-    assert after.bonus and not after.disrupted
+    assert after.bonus
+    assert not after.disrupted
 
 
 # ---- several at once -------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from hexbench.games.tigers import movement, zoc
+from hexbench.games.tigers import movement, movers, zoc
 from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, SIDES
 from tests.games.tigers.field import ARDENNES, Situation, position
 from tests.games.tigers.zone_reference import Mover, zone
@@ -65,7 +65,7 @@ def test_units_go_where_the_second_writing_says_and_at_what_price(seed: int) -> 
     for uid in now.offered("move")[:5]:
         expected = Mover(now.rules, now.s, uid).best
         found = movement.trips(now.seat, (uid,), lift=False, bonus=True)
-        basic = 3 * movement.movers.factor(now.rules, now.s, now.s.roster[uid])
+        basic = 3 * movers.factor(now.rules, now.s, now.s.roster[uid])
         got = {
             (at, by_road): (trip.disrupted[0], trip.costs[0] > basic, trip.costs[0])
             for by_road, trips in ((False, found.full), (True, found.road))

@@ -176,12 +176,14 @@ def test_a_bridge_once_taken_needs_no_roll_any_more() -> None:
 def test_who_fails_stays_with_his_factors_and_may_go_elsewhere() -> None:
     now = position({"a": pz("803"), "b": pz("1003")}, ROAD, bridges=bridge("allied"))
     stuck = now.act("move", "a", "807", numbers=(6,))
-    assert stuck["a"].at == "805" and stuck["a"].spent == 2
+    assert stuck["a"].at == "805"
+    assert stuck["a"].spent == 2
     assert not stuck["a"].disrupted
     assert SIDE in stuck.s.refused
     assert stuck.step == (GERMAN, "movement")
     on = stuck.act("move", "a", "705")
-    assert on["a"].at == "705" and on["a"].spent == 5
+    assert on["a"].at == "705"
+    assert on["a"].spent == 5
     assert on.refused("move", "a", "704") == ["TG-MOV-01"]
 
 
@@ -191,7 +193,8 @@ def test_a_move_that_is_not_taken_up_again_ends_where_it_was_interrupted() -> No
     by_road = now.act("move", "a", "807", numbers=(6,)).end()
     assert by_road["a"].disrupted  # its last step was at road rate
     at_once = now.act("move", "b", "807", numbers=(6,)).end()
-    assert not at_once["b"].disrupted and not at_once["b"].moved
+    assert not at_once["b"].disrupted
+    assert not at_once["b"].moved
 
 
 @pytest.mark.rule("tigers", "AMB-60")
