@@ -7,6 +7,7 @@ Units that move together go the same way; each pays its own price (:mod:`movers`
 from __future__ import annotations
 
 from heapq import heappop, heappush
+from operator import add, gt, le
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.games.tigers import cells, zoc
@@ -14,6 +15,8 @@ from hexbench.games.tigers.cells import Effect
 from hexbench.games.tigers.movers import Mover, Way, price_off, prices
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hexbench.games.tigers.board import TgBoard
     from hexbench.games.tigers.hands import Position
     from hexbench.games.tigers.rules import TgRules
@@ -23,6 +26,10 @@ _MARK: Final = 32
 _MARKS: Final = 3 * _MARK
 _USED: Final = 128
 """Road rate has been used."""
+_PLAIN: Final = tuple(Effect(mood) for mood in range(8))
+"""What a step that no zone touches leaves of each mood."""
+_Step = tuple[str, tuple[int, ...], tuple[int, ...], tuple[bool, ...], bool]
+"""To where; what each mover pays at full rate, and at the best it can; who rides (nobody: empty); whether a marker is used."""
 
 
 class Party(NamedTuple):
@@ -77,22 +84,41 @@ class Walker:
             at: zoc.friends(s, board, party.side, at, party.units) for at in zoc.stands(s, board, party.side)
         }
         self.left = self.ready.get(party.start, zoc.NOBODY)
+        self._steps: dict[str, list[_Step]] = {}
+        self._effects: dict[tuple[int, int, bool, int, int], Effect | cells.Forbidden] = {}
 
     def ways(self, at: str, to: str) -> tuple[Way, ...] | None:
         """What each mover pays for a step; None when one of them cannot make it."""
         found = [table[at].get(to) for table in self._tables]
         return None if None in found else tuple(w for w in found if w is not None)
 
+    def steps(self, at: str, near: Iterable[str]) -> list[_Step]:
+        """The steps out of a hex that all of them could pay for if they were rich enough."""
+        found = self._steps.get(at)
+        if found is None:
+            found = self._steps[at] = []
+            for to in near:
+                ways = None if to in self.party.closed else self.ways(at, to)
+                if ways is not None:
+                    roads = tuple(bool(w.road) for w in ways)
+                    full = tuple(w.full for w in ways)
+                    cheap = tuple(w.road or w.full for w in ways)
+                    found.append((to, full, cheap, roads if any(roads) else (), any(w.marker for w in ways)))
+        return found
+
     def effect(self, at: str, to: str, mood: int, first: bool) -> Effect | cells.Forbidden:
         """What zones make of a step."""
         bits = self.kinds.get((at, to), 0)
         if not bits and not mood & cells.PASSING:
-            return Effect(mood & 7)
+            return _PLAIN[mood & 7]
         left = self.left if first else self.ready.get(at, zoc.NOBODY)
-        friend = self.ready.get(to, zoc.NOBODY)
-        return cells.effect(
-            bits, mood, first=first and self.party.fresh, friend=friend, left=left, gap_disrupts=self.gap
-        )
+        key = (bits, mood, first, self.ready.get(to, zoc.NOBODY), left)
+        found = self._effects.get(key)
+        if found is None:
+            fresh = first and self.party.fresh
+            found = cells.effect(bits, mood, first=fresh, friend=key[3], left=left, gap_disrupts=self.gap)
+            self._effects[key] = found
+        return found
 
 
 def affordable(party: Party, costs: tuple[int, ...], mood: int) -> bool:
@@ -135,100 +161,103 @@ def search(
     movers, near = party.movers, rules.atlas.near
     begun = starts or (party.start,)
     kept = _Kept(movers, begun)
+    rides = (
+        _USED if any(m.road and m.kind == "foot" for m in movers) else 0
+    )  # nobody else asks whether it was used
+    basics = tuple(m.basic for m in movers)
+    tops = tuple(m.basic + m.bonus for m in movers)
     nobody = tuple(False for _ in movers)
+    everybody = tuple(True for _ in movers)
     zero = tuple(0 for _ in movers)
     heap: list[tuple[int, int, tuple[int, ...], str, int, int]] = [
-        (0, 0, zero, party.start, party.mood & 15, 0)
+        (0, n, zero, start, party.mood & 15, n) for n, start in enumerate(begun)
     ]
     seen: dict[tuple[str, int], list[tuple[int, ...]]] = {}
     while heap:
         _, _, costs, here, mood, node = heappop(heap)
         known = seen.setdefault((here, mood), [])
-        if any(all(a <= b for a, b in zip(old, costs, strict=True)) for old in known):
+        if any(all(map(le, old, costs)) for old in known):
             continue
         known.append(costs)
         first = node < len(begun)
         if here in exits:
             fare = tuple(c + price_off(rules, here, m.road) for c, m in zip(costs, movers, strict=True))
             if affordable(party, fare, mood | cells.HARD if mood & cells.PASSING else mood):
-                kept.keep(kept.trips.off, here, node, (), fare, nobody, mood)
-        for to in near[here]:
-            if to in party.closed:
-                continue
-            ways = walker.ways(here, to)
-            step = walker.effect(here, to, mood, first)
-            if ways is None or not isinstance(step, Effect) or (step.whole and not first):
+                kept.keep(kept.off, here, node, fare, nobody, mood)
+        for to, fulls, cheaps, roads, marker in walker.steps(here, near[here]):
+            step = walker.effect(here, to, mood & 15, first)
+            if not isinstance(step, Effect) or (step.whole and not first):
                 continue
             marks = mood & _MARKS
-            if any(w.marker for w in ways):
+            if marker:
                 marks += _MARK
                 if marks // _MARK > party.markers or marks > _MARKS:
                     continue
-            full = tuple(c + w.full for c, w in zip(costs, ways, strict=True))
-            roads = tuple(bool(w.road) and not step.stop for w in ways)
-            cheap = full
-            if any(roads):
-                cheap = tuple(
-                    c + (w.road if on else w.full) for c, w, on in zip(costs, ways, roads, strict=True)
+            full = tuple(map(add, costs, fulls))
+            cheap = tuple(map(add, costs, cheaps)) if roads and not step.stop else full
+            caps = basics if step.mood & cells.HARD else tops
+            if all(map(le, full, caps)):
+                bad = (
+                    everybody
+                    if step.disrupted
+                    else tuple(map(gt, full, basics))
+                    if step.mood & cells.SOFT
+                    else nobody
                 )
-            kept.ends(party, to, node, step, full, cheap, roads, mood)
-            if step.stop or step.whole or not affordable(party, cheap, step.mood):
+                kept.keep(kept.full, to, node, full, bad, mood)
+            if cheap is not full and all(map(le, cheap, caps)):
+                kept.keep(kept.road, to, node, cheap, ends_disrupted(party, cheap, step, roads), mood | _USED)
+            if step.stop or step.whole or not all(map(le, cheap, caps)):
                 continue
-            onward = step.mood | marks | (_USED if any(roads) else mood & _USED)
+            onward = step.mood | marks | (rides if cheap is not full else mood & _USED)
             kept.nodes.append((to, node))
             heappush(heap, (sum(cheap), len(kept.nodes), cheap, to, onward, len(kept.nodes) - 1))
-    return kept.trips
+    return kept.trips()
+
+
+_Note = tuple[tuple[int, int, int], int, tuple[int, ...], tuple[bool, ...], bool]
+"""How good a way is, the node before its last hex, what it costs, whom it disrupts, whether road rate is used."""
 
 
 class _Kept:
     """The best ways found so far, and the hexes of every way that is still being followed."""
 
     def __init__(self, movers: tuple[Mover, ...], starts: tuple[str, ...]) -> None:
-        self.trips = Trips({}, {}, {})
+        self.full: dict[str, _Note] = {}
+        self.road: dict[str, _Note] = {}
+        self.off: dict[str, _Note] = {}
         self.nodes: list[tuple[str, int]] = [(start, -1) for start in starts]
-        self._movers = movers
+        self._basics = tuple(m.basic for m in movers)
         self._starts = frozenset(starts)
-        self._rank: dict[tuple[int, str], tuple[int, int, int]] = {}
-
-    def ends(
-        self,
-        party: Party,
-        to: str,
-        node: int,
-        step: Effect,
-        full: tuple[int, ...],
-        cheap: tuple[int, ...],
-        roads: tuple[bool, ...],
-        mood: int,
-    ) -> None:
-        """Note that the move may end with this step, at full rate and at road rate."""
-        if affordable(party, full, step.mood):
-            bad = ends_disrupted(party, full, step, tuple(False for _ in full))
-            self.keep(self.trips.full, to, node, (to,), full, bad, mood)
-        if any(roads) and affordable(party, cheap, step.mood):
-            bad = ends_disrupted(party, cheap, step, roads)
-            self.keep(self.trips.road, to, node, (to,), cheap, bad, mood | _USED)
 
     def keep(
         self,
-        where: dict[str, Trip],
+        where: dict[str, _Note],
         at: str,
         node: int,
-        last: tuple[str, ...],
         costs: tuple[int, ...],
         disrupted: tuple[bool, ...],
         mood: int,
     ) -> None:
         """Note a way to ``at`` if it is better than the one known: fewer disrupted, fewer bonuses, cheaper."""
-        over = sum(c > m.basic for c, m in zip(costs, self._movers, strict=True))
-        quality = (sum(disrupted), over, sum(costs))
-        key = (id(where), at)
-        if (last and at in self._starts) or (key in self._rank and self._rank[key] <= quality):
+        if where is not self.off and at in self._starts:
             return
-        self._rank[key] = quality
-        via = list(last)
+        quality = (sum(disrupted), sum(map(gt, costs, self._basics)), sum(costs))
+        old = where.get(at)
+        if old is None or quality < old[0]:
+            where[at] = (quality, node, costs, disrupted, bool(mood & _USED))
+
+    def trips(self) -> Trips:
+        """Everything found, the ways hex by hex."""
+        full = {at: self._trip(note, at) for at, note in self.full.items()}
+        road = {at: self._trip(note, at) for at, note in self.road.items()}
+        return Trips(full, road, {at: self._trip(note, "") for at, note in self.off.items()})
+
+    def _trip(self, note: _Note, last: str) -> Trip:
+        _, node, costs, disrupted, used = note
+        via = [last] if last else []
         name, before = self.nodes[node]
         while before >= 0:
-            via.insert(0, name)
+            via.append(name)
             name, before = self.nodes[before]
-        where[at] = Trip(tuple(via), costs, disrupted, bool(mood & _USED))
+        return Trip(tuple(reversed(via)), costs, disrupted, used)

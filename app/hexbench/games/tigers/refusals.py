@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Action, Reason, say
 from hexbench.games.tigers import cells, exits, walking
-from hexbench.games.tigers.paths import Party, search
+from hexbench.games.tigers.paths import Party, Trip, search
 from hexbench.games.tigers.pieces import GERMAN, VDH
 
 if TYPE_CHECKING:
@@ -104,7 +104,10 @@ def _any_way(seat: TgSeat, group: Party, goal: str) -> tuple[str, ...] | None:
         return ()
     open_ = group._replace(closed=group.closed - {goal}, markers=3)
     for one in (open_, open_._replace(closed=frozenset())):
-        found = search(seat.rules, seat.s, seat.board, one, zones=False, purse=_PURSE).full
+        found: dict[str, Trip] | None = seat.memo.get(("any way", one))
+        if found is None:
+            found = search(seat.rules, seat.s, seat.board, one, zones=False, purse=_PURSE).full
+            seat.memo["any way", one] = found
         if goal in found:
             return found[goal].via
     return None
