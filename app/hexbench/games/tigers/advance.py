@@ -274,9 +274,11 @@ class Advance(Ask, frozen=True, kw_only=True):
             return say(
                 "{side} units contain {hexes}; others may advance.", side=side, hexes=", ".join(self.pinned)
             )
-        return say(
-            "{side} advance into {hexes}.", side=side, hexes=", ".join(lane.hex for lane in self.lanes)
-        )
+        hexes = ", ".join(lane.hex for lane in self.lanes)
+        if self.through < self.owed:
+            left = self.owed - self.through
+            return say("{side} advance into {hexes}: {n} factors must go.", side=side, hexes=hexes, n=left)
+        return say("{side} advance into {hexes}: others may go.", side=side, hexes=hexes)
 
     def default(self, seat: TgSeat) -> Action | None:
         """No more than must be."""
