@@ -139,7 +139,7 @@ def test_supply_of_a_unit_shows_its_line_or_where_it_is_cut_and_by_whom() -> Non
     assert "Cut at 803" in told(bad)
     zone = position({"a": inf("805", ALLIED), "x": inf("703")}, ROAD, phasing=ALLIED)
     assert "strong zone" in told(drawn(zone, "supply_unit", "a"))
-    far = position({"a": inf("1208", ALLIED)}, ROAD, phasing=ALLIED)
+    far = position({"a": inf("1309", ALLIED)}, ROAD, phasing=ALLIED)
     assert drawn(far, "supply_unit", "a").trails == ()
 
 
