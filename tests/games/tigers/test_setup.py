@@ -88,7 +88,21 @@ def test_tigers_and_skorzeny_may_go_with_any_other_german_unit() -> None:
 def test_the_limits_hold_at_set_up() -> None:
     now = historical().act("set_up", "506Pz", "1408")  # where Skorzeny is
     assert now.refused("end") == ["TG-STK-02"]
+    assert now.sentence("end")
     assert now.act("set_up", "Skorzeny", "1203").act("end").verbs == ("drop", "end")
+
+
+@pytest.mark.rule("tigers", "TG-STK-01", "TG-STK-03")
+def test_the_default_thins_out_what_is_too_full_and_comes_to_an_end() -> None:
+    now = free()
+    for uid in ("2Pz", "116Pz", "PzLehr", "506Pz", "Skorzeny", "212VG"):
+        now = now.act("set_up", uid, "1511")
+    assert set(now.refused("end")) == {"TG-STK-01", "TG-STK-02", "TG-STK-03"}
+    for _ in range(6):
+        if "end" in now.verbs:
+            break
+        now = now.default()
+    assert now.act("end").step == (ALLIED, "setup")
 
 
 @pytest.mark.rule("tigers", "TG-SET-05")

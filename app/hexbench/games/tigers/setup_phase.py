@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask, Script
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tigers import drop, harm, limits
 from hexbench.games.tigers.ending import END, Phase
@@ -127,7 +127,7 @@ class Place(Verb["TgSeat", "PlaceUnits", "TgPlay"]):
     def offer(self, seat: TgSeat, step: PlaceUnits) -> Offer | None:
         """Everybody who may be placed anew."""
         movable = step.movable(seat.s)
-        return Offer(self.name, movable, "", back=True) if movable else None
+        return Offer(self.name, movable) if movable else None
 
     def targets(self, seat: TgSeat, step: PlaceUnits, subject: tuple[str, ...]) -> Iterable[Target]:
         """The hexes it may go to; the stacking limit is tested when all is done."""
@@ -203,20 +203,40 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
 
     def duties(self, seat: TgSeat) -> Iterator[Reason]:
         """TG-STK holds from the beginning."""
-        yield from too_full(seat, GERMAN)
+        for at in self.crowded(seat):
+            yield from limits.faults(seat.s, seat.board.units_at(at), at)
+
+    def crowded(self, seat: TgSeat) -> Iterator[str]:
+        """The hexes that hold too many because of units that may be placed."""
+        may = set(self.movable(seat.s))
+        for at in dict.fromkeys(seat.s.units[uid].at for uid in may):
+            here = seat.board.units_at(at)
+            others = {reason.rule for reason in limits.faults(seat.s, set(here) - may)}
+            if any(reason.rule not in others for reason in limits.faults(seat.s, here)):
+                yield at
+
+    def default(self, seat: TgSeat) -> Action | None:
+        """Thin out a hex that holds too many; else it is done."""
+        may = self.movable(seat.s)
+        for at in self.crowded(seat):
+            for uid in reversed([u for u in may if seat.s.units[u].at == at]):
+                for there in self.hexes(seat, uid):
+                    if limits.fits(seat.s, {*seat.board.units_at(there), uid}) and there != at:
+                        return Action(PLACE.name, (uid,), there)
+        return Action(END.name)
+
+    def unfinished(self, seat: TgSeat) -> Iterable[Check]:
+        """Nothing: everybody stands somewhere already."""
+        return ()
 
     def say(self, seat: TgSeat) -> Say:
-        """What is asked."""
+        """What is asked, or what keeps set-up open."""
+        crowded = sorted(self.crowded(seat))
+        if crowded:
+            return say("Germans: too many units stand in {hex}.", hex=", ".join(crowded))
         if self.free:
             return say("Germans: set up on your side of the front.")
         return say("Germans: the Tiger battalions and Skorzeny may be put with any other German unit.")
-
-
-def too_full(seat: TgSeat, side: str) -> Iterator[Reason]:
-    """Every hex of a side that holds too many."""
-    for at, uids in seat.board.at.items():
-        if at in seat.rules.atlas.index and seat.s.units[uids[0]].side == side:
-            yield from limits.faults(seat.s, uids, at)
 
 
 # ---- the 1st Infantry Division ---------------------------------------------------------------------------------------
