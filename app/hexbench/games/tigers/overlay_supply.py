@@ -91,8 +91,9 @@ def everybody(seat: TgSeat) -> Overlay:
     shades: list[Shade] = []
     trails: list[Trail] = []
     lines: list[Fact] = []
+    order = rules.atlas.index
     for side in SIDES:
-        for at, uids in zoc.stands(s, board, side).items():
+        for at, uids in sorted(zoc.stands(s, board, side).items(), key=lambda one: order[one[0]]):
             if supply.supplied_at(rules, s, board, side, at):
                 shades.append(Shade(at, "supplied"))
                 continue
