@@ -66,9 +66,9 @@ def stands(s: Position, board: TgBoard, side: str) -> dict[str, tuple[str, ...]]
     found: dict[str, tuple[str, ...]] | None = board.memo.get(("stands", side))
     if found is None:
         found = {}
-        for at, uids in board.at.items():
+        for at in sorted(board.at):  # a board's own order depends on who moved when
             if at[:1] != "#":
-                ours = tuple(u for u in uids if s.units[u].side == side and u != VDH)
+                ours = tuple(u for u in board.at[at] if s.units[u].side == side and u != VDH)
                 if ours:
                     found[at] = ours
         board.memo["stands", side] = found
