@@ -25,7 +25,7 @@ class Quartermaster(Squadleader):
 
     def lay_out(self, position: dict[str, Any]) -> None:
         """Put a position on the table."""
-        loaded = self.window.catalogue.load_position("tigers", position, base="campaign")  # type: ignore[attr-defined]
+        loaded = self.window.catalogue.load_position("tigers", position, base="campaign")
         self.window.show_session(begin(loaded, 1944))
         self.player.settle()
 
@@ -105,7 +105,7 @@ def test_reinforcements_come_out_of_the_tray(player: Quartermaster) -> None:
 
 def test_an_armored_division_is_split_and_joined_with_buttons(player: Quartermaster) -> None:
     spare = {f"CC{n}": "#substitutes" for n in (1, 2, 3)}
-    units = {"7ArmDiv": "1107", "9ArmDiv": "#substitutes", **spare}
+    units = {"7ArmDiv": "1107", **spare}
     player.lay_out({"turn": 4, "phase": "reinforcements", "phasing": "allied", "units": units})
     player.select("7ArmDiv")
     player.verb("split")
@@ -115,5 +115,24 @@ def test_an_armored_division_is_split_and_joined_with_buttons(player: Quartermas
     player.window.desk.choose(("CC1", "CC2", "CC3"))
     player.player.settle()
     player.verb("join")
+    assert player.state.units["7ArmDiv"].at == "1107"
+    assert {player.state.units[uid].at for uid in spare} == {"#substitutes"}
+
+
+def test_which_division_they_become_is_asked_by_name(player: Quartermaster) -> None:
+    units = dict.fromkeys(("CC1", "CC2", "CC3"), "1107") | {"10ArmDiv": "#broken", "9ArmDiv": "#substitutes"}
+    player.lay_out({"turn": 4, "phase": "reinforcements", "phasing": "allied", "units": units})
+    player.select("CC1")
+    player.window.desk.choose(("CC1", "CC2", "CC3"))
     player.player.settle()
-    assert player.step == "reinforcements"
+    player.verb("join")
+    assert player.state.units["10ArmDiv"].at == "#broken"
+    over = player.window.table.over
+    assert over is not None
+    listed = over.chooser.list
+    assert [listed.item(n).text() for n in range(listed.count())] == [
+        "10th Armored Division (Broken)",
+        "9th Armored Division (Substitutes)",
+    ]
+    player.choose("9th Armored")
+    assert player.state.units["9ArmDiv"].at == "1107"

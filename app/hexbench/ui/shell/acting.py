@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from hexbench.engine.values import Action, NeedDice, Offer, Reason, Refused, Target, say
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.stack import place_name
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.tools.costs import cost_text
 from hexbench.ui.widgets.odds import forecast_words
@@ -290,7 +291,8 @@ class Acting(QObject):
         if kind == "unit":
             face = self.desk.face(ref)
             at = self.desk.at(ref)
-            return f"{face.title} ({at})" if face is not None else ref
+            where = place_name(at) if at.startswith("#") else at
+            return f"{face.title} ({where})" if face is not None else ref
         if kind == "side":
             return f"Hexside {ref}"
         if kind == "hex":
