@@ -316,6 +316,29 @@ def test_the_phasing_player_picks_the_order() -> None:
     assert rolled(now, "905", 6).s.fought[0].targets == ("905",)
 
 
+# ---- the fuel dump -----------------------------------------------------------------------------------------------------
+@pytest.mark.rule("tigers", "AMB-78")
+def test_who_came_upon_the_dump_must_attack_it() -> None:
+    """In that phase; the default does it."""
+    units = {"p": pz("1007", moved=True, stumbled=True), "q": inf("1007"), "x": inf("1307", ALLIED)}
+    now = stand(units, dump="1008", dump_state="found")
+    assert now.refused("allocate") == ["AMB-78"]
+    assert drafted(now, "q > 1008").refused("allocate") == ["AMB-78"], "it itself must"
+    now = now.default()
+    assert now.top.plans == (Attack(attackers=("p",), targets=("1008",)),)
+    assert not now.reasons("allocate")
+
+
+@pytest.mark.rule("tigers", "AMB-78")
+def test_it_need_not_where_it_cannot_or_would_have_to_attack_others() -> None:
+    """Ended at road rate; beside a strong enemy."""
+    found = {"dump": "1008", "dump_state": "found"}
+    now = stand({"p": pz("1007", moved=True, stumbled=True, bonus=True)}, **found)
+    assert not now.reasons("allocate")
+    now = stand({"p": pz("1007", moved=True, stumbled=True), "x": inf("1006", ALLIED)}, **found)
+    assert not now.reasons("allocate")
+
+
 # ---- the draft -------------------------------------------------------------------------------------------------------
 def test_taking_back_and_clearing() -> None:
     """Nothing is lost and nothing stays."""

@@ -149,6 +149,8 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
         effect = against_way(rules, s, board, uid, (lane.hex, at))
         if not isinstance(effect, cells.Effect):
             yield from effect
+        elif allowance(printed, lane) < 2:
+            yield Reason("TG-ADV-01", say("The advance through {hex} is one hex long.", hex=lane.hex), (at,))
 
 
 def _too_far(step: Advance, uid: str, at: str) -> Reason:

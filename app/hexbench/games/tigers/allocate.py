@@ -89,8 +89,27 @@ def open_duties(seat: TgSeat, step: Allocate) -> tuple[Reason, ...]:
         weak = [
             reason for plan in step.plans for reason in too_weak(seat, step.who, plan.attackers, plan.targets)
         ]
-        found = seat.memo[key] = (*duty.unmet(rules, s, board, step.who, step.plans), *weak)
+        found = seat.memo[key] = (
+            *duty.unmet(rules, s, board, step.who, step.plans),
+            *weak,
+            *dump_owed(seat, step),
+        )
     return found
+
+
+def dump_owed(seat: TgSeat, step: Allocate) -> Iterator[Reason]:
+    """AMB-78: who came upon the fuel dump must attack it, if it may and would not have to attack others with it."""
+    rules, s = seat.rules, seat.s
+    for uid, unit in s.units.items():
+        if not unit.stumbled or unit.side != step.who:
+            continue
+        plan = plan_with(step.plans, uid)
+        alone = Attack(attackers=(uid,), targets=(s.dump,))
+        if (plan is not None and s.dump in plan.targets) or any(against(seat, step.who, (uid,), (s.dump,))):
+            continue
+        if not duty.needed(rules, s, seat.board, step.who, alone):
+            text = say("{unit} came upon the fuel dump and must attack it.", unit=rules.title(s.roster[uid]))
+            yield Reason("AMB-78", text, (s.dump, unit.at))
 
 
 class Launch(Verb["TgSeat", "Allocate", "TgPlay"]):
@@ -364,5 +383,11 @@ class Allocate(Draft, frozen=True, kw_only=True):
         return say("{side} ground attacks: {n} so far.", side=side, n=len(self.plans))
 
     def default(self, seat: TgSeat) -> Action | None:
-        """Allocate what there is; if a duty is unmet, begin again."""
-        return Action("clear") if open_duties(seat, self) else Action("allocate")
+        """Allocate what there is; if a duty is unmet, begin again, with the attack on the fuel dump if that is it."""
+        if not open_duties(seat, self):
+            return Action("allocate")
+        for uid in [u for u, unit in seat.s.units.items() if unit.stumbled]:
+            action = Action("attack", (uid,), seat.s.dump)
+            if not seat.refuse(action):
+                return action
+        return Action("clear")

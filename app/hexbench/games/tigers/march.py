@@ -88,6 +88,7 @@ def _go(play: TgPlay, group: Party, stages: Sequence[Stage], end: int) -> tuple[
                     "{unit} comes upon the fuel dump and stops.", unit=play.rules.title(play.roster[uid])
                 )
                 play.tell(UnitStopped(uid, here, "AMB-78", text))
+                play.put(uid, stumbled=True)
             return n, "found"
         here = stage.at
     return end, ""

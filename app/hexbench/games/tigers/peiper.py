@@ -238,6 +238,12 @@ class Continue(Phase, frozen=True, kw_only=True):
         """The question."""
         return say("KG Peiper may go on: move, attack again, or stop.")
 
+    def duties(self, seat: TgSeat) -> Iterator[Reason]:
+        """If it came upon the fuel dump it attacks it, as far as it may (AMB-78)."""
+        s = seat.s
+        if s.units[PEIPER].stumbled and not seat.refuse(Action(STRIKE.name, (PEIPER,), s.dump)):
+            yield Reason("AMB-78", say("KG Peiper came upon the fuel dump and must attack it."), (s.dump,))
+
     def members(self, s: Position, board: TgBoard) -> tuple[str, ...]:
         """Those of the group that are still with it."""
         return tuple(u for u in group(s, board) if u in self.group)

@@ -114,6 +114,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     retreated: bool = False
     bombed: bool = False
     """Disrupted from the air in this pass: it does not recover (AMB-102)."""
+    stumbled: bool = False
+    """It came upon the fuel dump in this pass and has to attack it (AMB-78)."""
     skipped: bool = False
     """It was disrupted and under attack when recovery came, so it may recover by surviving (AMB-07)."""
     late: bool = False

@@ -20,9 +20,9 @@ from hexbench.games.tigers import (
     victory,
     weather,
 )
+from hexbench.games.tigers.advance import Advance
 from hexbench.games.tigers.air_mission import Intercepting, Mission
 from hexbench.games.tigers.air_phase import AirStrikes
-from hexbench.games.tigers.advance import Advance
 from hexbench.games.tigers.allocate import Allocate
 from hexbench.games.tigers.arrivals import Arrive
 from hexbench.games.tigers.battle import Battle
@@ -62,9 +62,11 @@ def begin_pass(play: TgPlay, step: Pass) -> None:
     """Marks of the last pass are taken off."""
     play.set(round=step.number, attacks=(), fought=())
     for uid in [
-        u for u, unit in play.units.items() if unit.bonus or unit.mood or unit.bombed or unit.skipped
+        u
+        for u, unit in play.units.items()
+        if unit.bonus or unit.mood or unit.bombed or unit.skipped or unit.stumbled
     ]:
-        play.put(uid, bonus=False, mood=0, bombed=False, skipped=False)
+        play.put(uid, bonus=False, mood=0, bombed=False, skipped=False, stumbled=False)
     if step.number == 2:
         for uid in [
             u for u, unit in play.units.items() if unit.side == step.side and (unit.moved or unit.attacks)
