@@ -97,3 +97,10 @@ def test_the_entry_a_division_has_paid_for_stays_paid() -> None:
 def test_germans_are_not_asked_about_it() -> None:
     now = position({"2Pz": "1407", **SPARE, "7ArmDiv": "1107"}, ARDENNES, phase="reinforcements", turn=4)
     assert now.step == (GERMAN, "movement")
+
+
+def test_only_arrivals_are_left_undone_when_the_phase_is_ended() -> None:
+    now = allies({"7ArmDiv": "1107", "3ArmDiv": "#due/4", **SPARE})
+    (check,) = now.seat.checklist()
+    assert (check.kind, check.units) == ("unit", ("3ArmDiv",))
+    assert now.act("enter", "3ArmDiv", "810").seat.checklist() == ()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from hexbench.engine.checklist import offers_left
 from hexbench.engine.events import UnitPlaced
 from hexbench.engine.state import first_action
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.tigers import breakdown, exits, ground, movers, zoc
@@ -210,6 +211,10 @@ class Arrive(Phase, frozen=True, kw_only=True):
     def default(self, seat: TgSeat) -> Action | None:
         """Bring on what can come, then go on."""
         return first_action(seat, self, ENTER) or Action(END.name)
+
+    def unfinished(self, seat: TgSeat) -> Iterable[Check]:
+        """Who could still come in; splitting and joining are no matter of course."""
+        return offers_left(seat, (breakdown.SPLIT.name, breakdown.JOIN.name))
 
     def say(self, seat: TgSeat) -> Say:
         """Who waits."""
