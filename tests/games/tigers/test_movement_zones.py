@@ -276,3 +276,15 @@ def test_an_interrupted_way_is_offered_nowhere_beyond_the_stop() -> None:
     for at, target in now.targets("move", "a").items():
         assert EDGE not in target.via[:-1], at
     assert now.step == (GERMAN, "movement")
+
+
+@pytest.mark.rule("tigers", "TG-ZOC-20", "TG-ZOC-25", "TG-ZOC-29")
+def test_the_cells_a_move_falls_under_are_told_beforehand() -> None:
+    now = on(a=pz(BETWEEN), x=strong())
+    told = now.targets("move", "a")[EDGE]
+    assert "TG-ZOC-20" in told.rules
+    assert any("strong zone" in str(text) for text in told.says)
+    assert not any(rule.startswith("TG-ZOC") for rule in now.targets("move", "a")["704"].rules)
+    gap = on(a=pz(EDGE), x=strong(), y=strong(SECOND)).targets("move", "a")["804"]
+    assert {"TG-ZOC-24", "TG-ZOC-25", "TG-DIS-14"} <= set(gap.rules)
+    assert "TG-ZOC-29" in on(a=inf(BETWEEN), x=weak()).targets("move", "a")[EDGE].rules

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hexbench.engine.values import say
 from hexbench.games.tigers import ground, zoc
 from hexbench.games.tigers.pieces import FOE, GERMAN
 
@@ -43,6 +44,21 @@ PASSING: Final = 8
 """It stands in a weak zone it entered: it has the bonus only if it ends there (TG-ZOC-29)."""
 PAUSED: Final = 16
 """The move was interrupted and may go on (AMB-60)."""
+
+WORDS: Final = {
+    "TG-ZOC-20": say("strong zone: stop"),
+    "TG-ZOC-21": say("the bonus would disrupt"),
+    "TG-ZOC-23": say("out of a strong zone: the bonus would disrupt"),
+    "TG-ZOC-24": say("from zone to zone: stop"),
+    "TG-ZOC-25": say("no bonus, disrupted"),
+    "TG-ZOC-27": say("within a strong zone: the whole move"),
+    "TG-ZOC-28": say("to a disrupted friend: disrupted"),
+    "TG-ZOC-29": say("weak zone: the bonus only if it ends there"),
+    "TG-ZOC-31": say("from zone to weak zone: no bonus"),
+    "TG-ZOC-32": say("within a weak zone: no bonus"),
+    "TG-ZOC-33": say("over the river within a weak zone: the whole move"),
+}
+"""The cells at work in an :class:`Effect`, by clause."""
 
 
 class Effect(NamedTuple):

@@ -11,7 +11,7 @@ from hexbench.engine.ways import Ways
 from hexbench.games.tigers import cells, dump, exits, limits, march, movers, refusals, walking
 from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.movers import LIFTS, TWELFTHS, lifts_left, may_ride
-from hexbench.games.tigers.paths import Trip, Trips, search
+from hexbench.games.tigers.paths import Party, Trip, Trips, search
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, VDH
 
 if TYPE_CHECKING:
@@ -141,9 +141,9 @@ def consequences(
     group = walking.party(rules, s, board, subject, lift=how.startswith("lift"), bonus=bonus)
     if any(cost > one.basic for cost, one in zip(trip.costs, group.movers, strict=True)):
         yield say("Uses the bonus: no attack in this pass."), "TG-ATK-13"
+    yield from _zones_at_work(seat, group, how, trip)
     if any(trip.disrupted):
-        road = how.endswith("road_mode")
-        yield say("Ends disrupted."), "TG-MOV-21" if road else "TG-DIS-14"
+        yield say("Ends disrupted."), "TG-MOV-21" if how.endswith("road_mode") else "TG-DIS-14"
     for here, to in walking.captures(rules, s, group, trip.via):
         chances = rules.tables.capture[s.units[subject[0]].side]
         n = chances[min(s.turn, len(chances)) - 1]
@@ -174,6 +174,14 @@ def consequences(
         yield say("Rounds up von der Heydte's men."), "TG-VDH-08"
     if group.side == GERMAN and dump.stands(s, board, at):
         yield say("The fuel dump is there."), "AMB-78"
+
+
+def _zones_at_work(seat: TgSeat, group: Party, how: str, trip: Trip) -> Iterator[tuple[Say, str]]:
+    """The cells of the zones' table that the steps of a move fall under, each once (TG-ZOC-20..33)."""
+    road_end, off = how.endswith("road_mode"), how == exits.EXIT
+    stages, _ = walking.follow(seat.rules, seat.s, seat.board, group, trip.via, road_end=road_end, off=off)
+    for clause in dict.fromkeys(c for stage in stages for c in stage.effect.clauses if c in cells.WORDS):
+        yield cells.WORDS[clause], clause
 
 
 MOVE: Final = Move()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.engine.display import Fact, Legend, Overlay, Shade, Trail
 from hexbench.engine.values import Say, say
-from hexbench.games.tigers import ground, refusals, walking
+from hexbench.games.tigers import cells, ground, refusals, walking
 from hexbench.games.tigers.movers import MF, Mover, factor
 from hexbench.games.tigers.paths import Party, Trip, search
 from hexbench.games.tigers.pieces import FOE, VDH
@@ -24,19 +24,6 @@ LEGENDS: Final = (
     Legend("reach_third", say("third turn")),
 )
 _PURSE: Final = 999
-_CELLS: Final = {
-    "TG-ZOC-20": say("strong zone: stop"),
-    "TG-ZOC-21": say("the bonus would disrupt"),
-    "TG-ZOC-23": say("out of a strong zone: the bonus would disrupt"),
-    "TG-ZOC-24": say("from zone to zone: stop"),
-    "TG-ZOC-25": say("no bonus, disrupted"),
-    "TG-ZOC-27": say("within a strong zone: the whole move"),
-    "TG-ZOC-28": say("to a disrupted friend: disrupted"),
-    "TG-ZOC-29": say("weak zone: the bonus only if it ends there"),
-    "TG-ZOC-31": say("from zone to weak zone: no bonus"),
-    "TG-ZOC-32": say("within a weak zone: no bonus"),
-    "TG-ZOC-33": say("over the river within a weak zone: the whole move"),
-}
 
 
 # ---- reach -------------------------------------------------------------------------------------------------------------
@@ -144,7 +131,7 @@ def _steps(seat: TgSeat, group: Party, stages: Sequence[walking.Stage]) -> Itera
     here, paid = group.start, 0
     for stage in stages:
         parts = list(_price(seat, group.movers[0], here, stage, stage.costs[0] - paid))
-        parts += [(_CELLS[c], c) for c in stage.effect.clauses if c in _CELLS]
+        parts += [(cells.WORDS[c], c) for c in stage.effect.clauses if c in cells.WORDS]
         keys = [f"why{i}" for i in range(len(parts))]
         template = "{total} in all: " + ", ".join("{" + key + "}" for key in keys)
         words = Say(
