@@ -146,7 +146,8 @@ class Place(Verb["TgSeat", "PlaceUnits", "TgPlay"]):
         elif action.object == seat.s.units[action.subject[0]].at:
             yield Reason(step.rule, say("It stands there already."), (action.object,))
         elif action.object not in step.hexes(seat, action.subject[0]):
-            yield Reason(step.rule, step.where_may(), (action.object,))
+            lit = (action.object,) if action.object in seat.rules.atlas.index else ()
+            yield Reason(step.rule, step.where_may(), lit)
 
     def do(self, play: TgPlay, step: PlaceUnits, action: Action) -> None:
         """Put it there."""
