@@ -332,7 +332,7 @@ def test_who_came_upon_the_dump_must_attack_it() -> None:
 @pytest.mark.rule("tigers", "AMB-78")
 def test_it_need_not_where_it_cannot_or_would_have_to_attack_others() -> None:
     """Ended at road rate; beside a strong enemy."""
-    found = {"dump": "1008", "dump_state": "found"}
+    found: dict[str, Any] = {"dump": "1008", "dump_state": "found"}
     now = stand({"p": pz("1007", moved=True, stumbled=True, bonus=True)}, **found)
     assert not now.reasons("allocate")
     now = stand({"p": pz("1007", moved=True, stumbled=True), "x": inf("1006", ALLIED)}, **found)

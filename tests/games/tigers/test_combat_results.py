@@ -352,6 +352,29 @@ def test_skorzeny_with_others_defends() -> None:
     assert (result(now), now["Skorzeny"].on_map) == ("-", True)
 
 
+@pytest.mark.rule("tigers", "TG-SPC-05", "AMB-36", "AMB-92")
+def test_skorzeny_alone_in_one_of_two_hexes() -> None:
+    """He vanishes, the die is cast against the other; what the attackers lose is the value of the other."""
+    units = {
+        "Skorzeny": "806",
+        "x": inf("906", factor=3),
+        "a": inf("805", ALLIED, factor=1),
+        "b": inf("805", ALLIED, factor=2),
+    }
+    now = fight(stand(units, phasing=ALLIED), "a b > 806 906", 6)  # 3 to 3: D/AE
+    assert result(now) == "D/AE"
+    assert not now["Skorzeny"].on_map
+    assert not now["a"].on_map
+    assert not now["b"].on_map
+    now = fight(
+        stand(units | {"b": inf("805", ALLIED, factor=5)}, phasing=ALLIED), "a b > 806 906", 3
+    )  # 2:1: D1
+    assert result(now) == "D1"
+    now = now.act("length", to="0").act("further", to="0")
+    assert now.step == (ALLIED, "advance")
+    assert (now.top.owed, [lane.hex for lane in now.top.lanes]) == (1, ["806"])
+
+
 @pytest.mark.rule("tigers", "TG-FUL-03", "TG-FUL-06", "AMB-78")
 def test_the_dump_alone_is_attacked_and_gets_no_order() -> None:
     """Its factor is one; D leaves it, D1 and better let the attackers take it."""

@@ -78,7 +78,7 @@ def zone_stop(
 ) -> cells.Effect | Reason:
     """What zones of control make of a route (TG-ADV-02, TG-ZOC-41): the effect of its last step, or why not."""
     side = s.units[uid].side
-    kinds = cells.kinds(rules, s, board, side)
+    kinds = cells.Kinds(rules, s, board, side)
     found = cells.Effect(0)
     gap = rules.options.zoc_gap == "both"
     for n, (here, at) in enumerate(zip((start, *via), via, strict=False)):
@@ -86,7 +86,7 @@ def zone_stop(
             text = say("The zones of control end the advance in {hex}.", hex=here)
             return Reason(next(iter(found.clauses), "TG-ZOC-20"), text, (here,))
         step = cells.effect(
-            kinds.get((here, at), 0),
+            kinds.of(here, at),
             found.mood,
             first=n == 0,
             friend=zoc.friends(s, board, side, at, (uid,)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
@@ -143,10 +143,10 @@ def _tell(play: TgPlay, step: Battle, found: Reckoning) -> None:
 # ---- what it does to the attackers -----------------------------------------------------------------------------------
 def losses(play: TgPlay, step: Battle) -> None:
     """TG-CRT-14, AMB-05: on AE and D/AE attackers of the defense value are lost."""
-    if step.code not in ("AE", "D/AE"):
+    if step.code not in ("AE", "D/AE") or step.reckoning is None:
         return
     factors = [play.roster[u].factor for u in step.attack.attackers]
-    owed = step.worth(guard.hex for guard in step.guards)
+    owed = step.reckoning.defence
     if sum(factors) - min(factors) < owed:
         for uid in step.attack.attackers:
             harm.remove(play, uid)
@@ -295,7 +295,7 @@ class Battle(Script, frozen=True, kw_only=True):
         """What the defenders retreat from."""
         return Peril(self.attack.targets, self.starts)
 
-    def worth(self, hexes: Iterator[str] | tuple[str, ...]) -> int:
+    def worth(self, hexes: Iterable[str]) -> int:
         """The modified defense value of some of the hexes, as it was."""
         wanted = set(hexes)
         return sum(guard.value for guard in self.guards if guard.hex in wanted)
