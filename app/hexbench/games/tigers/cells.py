@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hexbench.atlas.atlas import side_name
 from hexbench.engine.values import say
 from hexbench.games.tigers import ground, zoc
 from hexbench.games.tigers.pieces import FOE, GERMAN
@@ -79,25 +80,40 @@ class Forbidden(NamedTuple):
     clause: str
 
 
-def kinds(rules: TgRules, s: Position, board: TgBoard, side: str) -> dict[tuple[str, str], int]:
-    """(from, to) -> the cells of every step that touches a zone of the enemies of ``side``; other steps are left out."""
-    foe = FOE[side]
-    key = ("cells", side, foe == GERMAN and zoc.peiper_fought(s), ground.whole(s))
-    found: dict[tuple[str, str], int] | None = board.memo.get(key)
-    if found is None:
-        found = board.memo[key] = {}
-        zones = zoc.zones(rules, s, board, foe)
-        near, rivers = rules.atlas.near, rules.sides_of["river"]
-        done: set[tuple[str, str]] = set()
-        for at in zones:
-            for other in near[at]:
-                for step in ((at, other), (other, at)):
-                    if step not in done:
-                        done.add(step)
-                        found[step] = _bits(zones.get(step[0], ()), zones.get(step[1], ()))
-                        if rivers and ground.river(rules, *step):
-                            found[step] |= RIVER
-    return found
+class Kinds:
+    """The cells of every step that touches a zone of the enemies of a side; worked out when they are asked for."""
+
+    __slots__ = ("_known", "_rivers", "_zones")
+
+    def __init__(self, rules: TgRules, s: Position, board: TgBoard, side: str) -> None:
+        foe = FOE[side]
+        self._zones = zoc.zones(rules, s, board, foe)
+        self._rivers = rules.sides_of["river"]
+        key = ("cells", side, foe == GERMAN and zoc.peiper_fought(s), ground.whole(s))
+        known: dict[tuple[str, str], int] | None = board.memo.get(key)
+        self._known = board.memo.setdefault(key, {}) if known is None else known
+
+    def of(self, here: str, to: str) -> int:
+        """The cells of one step; 0: no zone is touched."""
+        zones = self._zones
+        if to not in zones and here not in zones:
+            return 0
+        found = self._known.get((here, to))
+        if found is None:
+            found = _bits(zones.get(here, ()), zones.get(to, ()))
+            if side_name(here, to) in self._rivers:
+                found |= RIVER
+            self._known[here, to] = found
+        return found
+
+    def get(self, step: tuple[str, str], default: int = 0) -> int:
+        """The same by (from, to)."""
+        return self.of(*step) or default
+
+
+def kinds(rules: TgRules, s: Position, board: TgBoard, side: str) -> Kinds:
+    """The cells of every step that touches a zone of the enemies of ``side``."""
+    return Kinds(rules, s, board, side)
 
 
 def _bits(here: tuple[tuple[str, int], ...], there: tuple[tuple[str, int], ...]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
@@ -36,16 +36,22 @@ def trips(seat: TgSeat, subject: tuple[str, ...], *, lift: bool, bonus: bool) ->
     return found
 
 
-def ways(seat: TgSeat, subject: tuple[str, ...], *, bonus: bool) -> dict[tuple[str, str], Trip]:
-    """(hex, how) -> the best way there."""
+def ways(seat: TgSeat, subject: tuple[str, ...], *, bonus: bool) -> dict[tuple[str, str], Mapping[str, Trip]]:
+    """(hex, how) -> where the best way there is found, under its hex."""
+    key = ("ways", subject, bonus)
+    found: dict[tuple[str, str], Mapping[str, Trip]] | None = seat.memo.get(key)
+    if found is not None:
+        return found
     plain = trips(seat, subject, lift=False, bonus=bonus)
-    out = {(at, ""): trip for at, trip in plain.full.items()}
-    out |= {(at, "road_mode"): trip for at, trip in plain.road.items()}
+    out: dict[tuple[str, str], Mapping[str, Trip]] = {(at, ""): plain.full for at in plain.full}
+    out |= {(at, "road_mode"): plain.road for at in plain.road}
     if not any(walking.lift_reasons(seat.rules, seat.s, subject)):
         carried = trips(seat, subject, lift=True, bonus=bonus)
-        out |= {(at, "lift"): trip for at, trip in carried.full.items() if trip.used}
-        out |= {(at, "lift_road_mode"): trip for at, trip in carried.road.items()}
-    return out | {(at, exits.EXIT): trip for at, trip in plain.off.items()}
+        out |= {(at, "lift"): carried.full for at, trip in carried.full.items() if trip.used}
+        out |= {(at, "lift_road_mode"): carried.road for at in carried.road}
+    out |= {(at, exits.EXIT): plain.off for at in plain.off}
+    seat.memo[key] = out
+    return out
 
 
 class Move(Verb["TgSeat", Any, "TgPlay"]):
@@ -73,7 +79,9 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
         if any(step.bars(seat, subject)):
             return ()
         found = ways(seat, _ordered(seat, subject), bonus=step.bonus)
-        return Ways(tuple(found), lambda key: self._target(seat, subject, key, found[key], step.bonus))
+        return Ways(
+            tuple(found), lambda key: self._target(seat, subject, key, found[key][key[0]], step.bonus)
+        )
 
     def _target(
         self, seat: TgSeat, subject: tuple[str, ...], key: tuple[str, str], trip: Trip, bonus: bool
@@ -119,7 +127,9 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
     def settle(self, seat: TgSeat, step: Any, action: Action) -> Action:
         """The cheapest route when the hand named none; units in the order of battle."""
         subject = _ordered(seat, action.subject)
-        via = action.via or ways(seat, subject, bonus=step.bonus)[action.object, action.how].via
+        via = (
+            action.via or ways(seat, subject, bonus=step.bonus)[action.object, action.how][action.object].via
+        )
         return Action(self.name, subject, action.object, action.how, via)
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:

@@ -6,16 +6,17 @@ Units that move together go the same way; each pays its own price (:mod:`movers`
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from heapq import heappop, heappush
 from operator import add, gt, le
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.games.tigers import cells, zoc
+from hexbench.games.tigers import cells, solo, zoc
 from hexbench.games.tigers.cells import Effect
 from hexbench.games.tigers.movers import Mover, Way, price_off, prices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from hexbench.games.tigers.board import TgBoard
     from hexbench.games.tigers.hands import Position
@@ -64,11 +65,11 @@ class Trip(NamedTuple):
 class Trips(NamedTuple):
     """Everywhere a party can go."""
 
-    full: dict[str, Trip]
+    full: Mapping[str, Trip]
     """hex -> the best way with the last step at full rate."""
-    road: dict[str, Trip]
+    road: Mapping[str, Trip]
     """hex -> the best way with the last step at road rate."""
-    off: dict[str, Trip]
+    off: Mapping[str, Trip]
     """exit hex -> the best way to it and off the map there."""
 
 
@@ -77,7 +78,7 @@ class Walker:
 
     def __init__(self, rules: TgRules, s: Position, board: TgBoard, party: Party, zones: bool) -> None:
         self.party = party
-        self.kinds = cells.kinds(rules, s, board, party.side) if zones else {}
+        self.kinds = cells.Kinds(rules, s, board, party.side) if zones else None
         self._tables = [prices(rules, s, m.kind, m.road) for m in party.movers]
         self.gap = rules.options.zoc_gap == "both"
         self.ready = {
@@ -91,6 +92,15 @@ class Walker:
         """What each mover pays for a step; None when one of them cannot make it."""
         found = [table[at].get(to) for table in self._tables]
         return None if None in found else tuple(w for w in found if w is not None)
+
+    def ways_out(self, at: str) -> list[tuple[str, int, int, bool, int]]:
+        """For a party with one mover: to where, the price at full and at road rate, whether a marker is used, the cells."""
+        kinds, closed = self.kinds, self.party.closed
+        return [
+            (to, way.full, way.road, way.marker, 0 if kinds is None else kinds.of(at, to))
+            for to, way in self._tables[0][at].items()
+            if to not in closed
+        ]
 
     def steps(self, at: str, near: Iterable[str]) -> list[_Step]:
         """The steps out of a hex that all of them could pay for if they were rich enough."""
@@ -108,7 +118,7 @@ class Walker:
 
     def effect(self, at: str, to: str, mood: int, first: bool) -> Effect | cells.Forbidden:
         """What zones make of a step."""
-        bits = self.kinds.get((at, to), 0)
+        bits = self.kinds.of(at, to) if self.kinds is not None else 0
         if not bits and not mood & cells.PASSING:
             return _PLAIN[mood & 7]
         left = self.left if first else self.ready.get(at, zoc.NOBODY)
@@ -160,6 +170,8 @@ def search(
     walker = Walker(rules, s, board, party, zones)
     movers, near = party.movers, rules.atlas.near
     begun = starts or (party.start,)
+    if len(movers) == 1:
+        return _trips(solo.search(rules, walker, begun, exits))
     kept = _Kept(movers, begun)
     rides = (
         _USED if any(m.road and m.kind == "foot" for m in movers) else 0
@@ -213,6 +225,38 @@ def search(
             kept.nodes.append((to, node))
             heappush(heap, (sum(cheap), len(kept.nodes), cheap, to, onward, len(kept.nodes) - 1))
     return kept.trips()
+
+
+class _Lazy(Mapping[str, Trip]):
+    """Ways that are put together when somebody looks at them."""
+
+    __slots__ = ("_found", "_last", "_notes")
+
+    def __init__(self, found: solo.Found, notes: dict[str, solo.Note], *, last: bool) -> None:
+        """``last``: the hex is the last of its way, else the way leads from there off the map."""
+        self._found, self._notes, self._last = found, notes, last
+
+    def __getitem__(self, at: str) -> Trip:
+        _, node, cost, disrupted, used = self._notes[at]
+        return Trip(self._found.via(node, (at,) if self._last else ()), (cost,), (disrupted,), used)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._notes)
+
+    def __len__(self) -> int:
+        return len(self._notes)
+
+    def __contains__(self, at: object) -> bool:
+        return at in self._notes
+
+
+def _trips(found: solo.Found) -> Trips:
+    """What a search for one mover has found."""
+    return Trips(
+        _Lazy(found, found.full, last=True),
+        _Lazy(found, found.road, last=True),
+        _Lazy(found, found.off, last=False),
+    )
 
 
 _Note = tuple[tuple[int, int, int], int, tuple[int, ...], tuple[bool, ...], bool]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Action, Reason, say
@@ -104,7 +104,7 @@ def _any_way(seat: TgSeat, group: Party, goal: str) -> tuple[str, ...] | None:
         return ()
     open_ = group._replace(closed=group.closed - {goal}, markers=3)
     for one in (open_, open_._replace(closed=frozenset())):
-        found: dict[str, Trip] | None = seat.memo.get(("any way", one))
+        found: Mapping[str, Trip] | None = seat.memo.get(("any way", one))
         if found is None:
             found = search(seat.rules, seat.s, seat.board, one, zones=False, purse=_PURSE).full
             seat.memo["any way", one] = found
