@@ -189,7 +189,15 @@ def test_the_column_before_and_after_the_shifts_and_the_cell(index: str) -> None
 
 def test_the_table_of_zones_of_control() -> None:
     found = table(stand(TWO), "zones")
-    assert [name for name, _ in found.rows] == ["Strong", "Weak", "None"]
+    assert found.columns == ("Strong", "Weak", "None")
+    assert [name for name, _ in found.rows] == [
+        "Enter",
+        "Leave",
+        "Zone to zone",
+        "Within one",
+        "Combat",
+        "Supply",
+    ]
     assert all(len(cells) == len(found.columns) for _, cells in found.rows)
 
 

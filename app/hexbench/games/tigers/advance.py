@@ -279,6 +279,8 @@ class Advance(Ask, frozen=True, kw_only=True):
         hexes = ", ".join(lane.hex for lane in self.lanes)
         if self.through < self.owed:
             left = self.owed - self.through
+            if left == 1:
+                return say("{side} advance into {hexes}: one factor must go.", side=side, hexes=hexes)
             return say("{side} advance into {hexes}: {n} factors must go.", side=side, hexes=hexes, n=left)
         return say("{side} advance into {hexes}: others may go.", side=side, hexes=hexes)
 

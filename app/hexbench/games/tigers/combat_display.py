@@ -87,14 +87,16 @@ def _lights(seat: TgSeat, found: Reckoning, row: int, die: int) -> Iterator[Ligh
 # ---- zones of control ------------------------------------------------------------------------------------------------
 def zones_table(seat: TgSeat) -> Table:
     """What each strength of a zone does to each kind of step (TG-ZOC-20..40)."""
-    columns = ("Enter", "Leave", "From zone to zone", "Within one", "Combat", "Supply")
-    rows = tuple(
-        (
-            str(name),
-            (effects.enter, effects.leave, effects.gap, effects.slide, effects.combat, effects.supply),
-        )
-        for name, effects in seat.rules.tables.zones.items()
+    zones = seat.rules.tables.zones
+    rows = (
+        ("Enter", tuple(effects.enter for effects in zones.values())),
+        ("Leave", tuple(effects.leave for effects in zones.values())),
+        ("Zone to zone", tuple(effects.gap for effects in zones.values())),
+        ("Within one", tuple(effects.slide for effects in zones.values())),
+        ("Combat", tuple(effects.combat for effects in zones.values())),
+        ("Supply", tuple(effects.supply for effects in zones.values())),
     )
+    columns = tuple(str(name) for name in zones)
     return Table("zones", say("Zones of control"), columns, rows, rule="TG-ZOC-36")
 
 
