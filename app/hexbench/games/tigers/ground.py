@@ -30,7 +30,7 @@ def river(rules: TgRules, a: str, b: str) -> bool:
 
 def whole(s: Position) -> frozenset[str]:
     """The hexsides with a bridge that stands."""
-    return frozenset(side for side, bridge in s.bridges.items() if bridge.intact)
+    return frozenset([side for side, bridge in s.bridges.items() if bridge.intact])
 
 
 def bridged(s: Position, a: str, b: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from hexbench.atlas.atlas import side_name
 from hexbench.games.tigers import dump, exits, ground
 from hexbench.games.tigers.pieces import ALLIED, GERMAN
 
@@ -103,18 +104,37 @@ def prices(rules: TgRules, s: Position, kind: Kind, road: bool) -> dict[str, dic
     known: dict[object, dict[str, dict[str, Way]]] = rules.kept.setdefault("prices", {})
     found = known.get((kind, road, whole))
     if found is None:
-        if len(known) > 60:  # bridges come and go: forget what stood
+        if len(known) > 200:  # bridges come and go: forget what stood
             known.clear()
-        found = known[kind, road, whole] = {
-            at: {to: way for to in near if (way := price(rules, s, kind, road, at, to)) is not None}
-            for at, near in rules.atlas.near.items()
-        }
+        near = rules.atlas.near
+        if whole:
+            # only the hexes at a bridge differ from a map without any
+            bare = known.get((kind, road, frozenset()))
+            if bare is None:
+                bare = known[kind, road, frozenset()] = {
+                    at: _steps(rules, kind, road, at, frozenset()) for at in near
+                }
+            ends = {at for side in whole for at in side.split("/")}
+            found = {
+                at: _steps(rules, kind, road, at, whole) if at in ends else ways for at, ways in bare.items()
+            }
+        else:
+            found = {at: _steps(rules, kind, road, at, whole) for at in near}
+        known[kind, road, whole] = found
     return found
 
 
-def price(rules: TgRules, s: Position, kind: Kind, road: bool, at: str, to: str) -> Way | None:
-    """One step; None: it cannot be made at all."""
-    if ground.road(rules, s, at, to):
+def _steps(rules: TgRules, kind: Kind, road: bool, at: str, whole: frozenset[str]) -> dict[str, Way]:
+    """The price of each step out of one hex."""
+    found = ((to, price(rules, kind, road, at, to, whole)) for to in rules.atlas.near[at])
+    return {to: way for to, way in found if way is not None}
+
+
+def price(rules: TgRules, kind: Kind, road: bool, at: str, to: str, whole: frozenset[str]) -> Way | None:
+    """One step while the bridges ``whole`` stand; None: it cannot be made at all."""
+    side = side_name(at, to)
+    water = side in rules.sides_of["river"] and side not in whole
+    if side in rules.roads and not water:
         return Way(to, MF, ROAD if road else 0, False)
     cost, marker = MF, False
     if kind != "foot":
@@ -122,7 +142,7 @@ def price(rules: TgRules, s: Position, kind: Kind, road: bool, at: str, to: str)
             cost = FOREST
         elif to in ground.terrain(rules, "venn"):
             cost = VENN
-    if ground.river(rules, at, to) and not ground.bridged(s, at, to):
+    if water:
         if kind == "panzer":
             return None
         marker = kind == "engineer" or rules.options.marker_for_all
