@@ -125,6 +125,9 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
     """The rules that keep a victor out of a hex."""
     rules, s, board = seat.rules, seat.s, seat.board
     at, start, printed = action.object, s.units[uid].at, s.roster[uid]
+    if at == start:
+        yield Reason("TG-ADV-01", say("{unit} stands there already.", unit=rules.title(printed)), (at,))
+        return
     lanes = [lane for lane in step.lanes if lane.hex in rules.atlas.near[start]]
     if action.how == ASIDE or at in rules.atlas.near[start]:
         lane = next((one for one in lanes if one.hex == at), None)
