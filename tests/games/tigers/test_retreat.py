@@ -325,3 +325,23 @@ def test_americans_add_no_hex_in_turn_1() -> None:
         .act("retreat", "x", "807")
     )
     assert now.step == (GERMAN, "farther"), "Germans are free to"
+
+
+@pytest.mark.rule("tigers", "TG-FUL-04", "AMB-78")
+def test_a_german_retreat_onto_the_hidden_dump_takes_it() -> None:
+    """The result of a combat has let them occupy its hex; the way is open whether the dump is there or not."""
+    units = {"a": inf("1208", ALLIED, factor=8), "x": inf("1108", factor=2)}
+    for dump in ("1008", "1007"):
+        now = fight(stand(units, phasing=ALLIED, dump=dump), "a > 1108", 4).act("length", to="1")
+        assert "1008" in now.targets("retreat", "x")
+        now = now.act("retreat", "x", "1008")
+        assert now.s.dump_state == ("taken" if dump == "1008" else "hidden")
+
+
+@pytest.mark.rule("tigers", "TG-FUL-04", "AMB-78")
+def test_an_advance_onto_the_hidden_dump_takes_it() -> None:
+    """Aside into an empty hex."""
+    units = {"a": inf("1108", factor=9), "b": inf("1108"), "x": inf("1109", ALLIED, factor=1)}
+    now = fight(stand(units, dump="1008"), "a b > 1109", 1).act("advance", "a", "1109")
+    now = now.act("advance", "b", "1008", "aside")
+    assert (now.s.dump_state, now.outcome.barrier) == ("taken", "seen")
