@@ -272,6 +272,24 @@ def test_a_unit_disrupted_from_the_air_does_not_recover_a_moment_later() -> None
     assert done["i"].disrupted
 
 
+@pytest.mark.rule("tigers", "TG-ATK-11", "AMB-94", "AMB-102")
+def test_attacks_may_be_called_off_after_what_the_air_attacks_brought() -> None:
+    now = position(
+        {"a": arm("805"), "i": inf("806"), "d": inf("804", disrupted=True)},
+        phase="combat",
+        phasing=ALLIED,
+        weather="Fog",
+        turn=9,
+        air=fleet("FW190-1", "FW190-2"),
+    )
+    now = now.act("attack", "a", "806").act("allocate")
+    assert now.step == (ALLIED, "air")
+    after = hit(now, "i", "P-47", 1).act("call_off", "806")
+    assert after.s.attacks == ()
+    assert after.step == (ALLIED, "air")
+    assert after.end()["i"].disrupted
+
+
 def test_the_dice_say_what_was_attacked() -> None:
     after = hit(sky({"i": inf("805", name="The 12th")}), "i", "P-47", 4)
     (rolled,) = after.told(DiceRolled)

@@ -10,6 +10,7 @@ from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.tigers import air, air_table
 from hexbench.games.tigers.air_mission import Kind, Mission, take_off
+from hexbench.games.tigers.combat import CALL_OFF
 from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.pieces import ALLIED, FOE, VDH
 
@@ -233,7 +234,7 @@ def wanted(play: TgPlay, side: str) -> bool:
 class AirStrikes(Phase, frozen=True, kw_only=True):
     """Air attacks of the phasing player, one after the other."""
 
-    verbs: ClassVar = (BOMB, RAID, BURN, END)
+    verbs: ClassVar = (BOMB, RAID, BURN, CALL_OFF, END)
     phase: ClassVar[str] = "air"
 
     def say(self, seat: TgSeat) -> Say:
