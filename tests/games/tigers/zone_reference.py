@@ -70,7 +70,7 @@ def enemies(s: Tigers, side: str) -> set[str]:
 
 
 def friend(s: Tigers, side: str, at: str, but: str) -> str:
-    """"ready", "shaken" or "" : the best friend in a hex."""
+    """The best friend in a hex: ready, shaken, or none."""
     there = [
         u
         for uid, u in s.units.items()
@@ -142,37 +142,10 @@ class Mover:
         if m["markers"] > self.s.markers[self.side]:
             return
         old, new = self.zones.get(here, {}), self.zones.get(to, {})
-        mate = friend(self.s, self.side, to, self.uid)
-        stop = only = shaken = False
-        if m["passing"]:  # TG-ZOC-29: it went on
-            m["none"], m["passing"] = True, False
-        left_before = m["left"]
-        for enemy, strength in new.items():
-            if enemy in old:  # slide
-                if strength == 2:  # TG-ZOC-26..28
-                    if steps or not mate:
-                        return
-                    only, m["none"] = True, True
-                    shaken = shaken or mate == "shaken"
-                else:  # TG-ZOC-32, TG-ZOC-33
-                    m["none"] = True
-                    if river(self.rules, here, to):
-                        if steps:
-                            return
-                        only = True
-            elif old or left_before:  # gap
-                if strength == 2:  # TG-ZOC-24, TG-ZOC-25
-                    stop = True
-                    if mate != "ready":
-                        m["none"], shaken = True, True
-                else:  # TG-ZOC-31
-                    m["none"] = True
-            elif strength == 2:  # TG-ZOC-20, TG-ZOC-21
-                stop = True
-                if mate != "ready":
-                    m["price"] = True
-            else:
-                m["passing"] = True
+        found = self.meet(here, to, old, new, m, steps)
+        if found is None:
+            return
+        stop, only, shaken = found
         for enemy, strength in old.items():
             if enemy not in new:  # leave
                 m["left"] = True
@@ -186,6 +159,36 @@ class Mover:
         limit = self.basic + (0 if m["none"] else 6)
         if not stop and not only and m["spent"] <= limit:
             self.go(to, m, steps + 1)
+
+    def meet(
+        self, here: str, to: str, old: dict[str, int], new: dict[str, int], m: dict[str, Any], steps: int
+    ) -> tuple[bool, bool, bool] | None:
+        """What the zones of the hex entered do: stop, the whole move, disrupted; None: the step is forbidden."""
+        mate = friend(self.s, self.side, to, self.uid)
+        stop = only = shaken = False
+        if m["passing"]:  # TG-ZOC-29: it went on
+            m["none"], m["passing"] = True, False
+        for enemy, strength in new.items():
+            if enemy in old:
+                if strength == 2 and (steps or not mate):  # TG-ZOC-26, TG-ZOC-27
+                    return None
+                wet = strength == 1 and river(self.rules, here, to)  # TG-ZOC-33
+                if wet and steps:
+                    return None
+                m["none"] = True  # TG-ZOC-32
+                only = only or strength == 2 or wet
+                shaken = shaken or (strength == 2 and mate == "shaken")  # TG-ZOC-28
+            elif old or m["left"]:
+                stop = stop or strength == 2  # TG-ZOC-24
+                if strength == 1 or mate != "ready":  # TG-ZOC-25, TG-ZOC-31
+                    m["none"] = True
+                    shaken = shaken or strength == 2
+            elif strength == 2:
+                stop = True  # TG-ZOC-20
+                m["price"] = m["price"] or mate != "ready"  # TG-ZOC-21
+            else:
+                m["passing"] = True
+        return stop, only, shaken
 
     def end(self, to: str, m: dict[str, Any], spent: int, shaken: bool, *, by_road: bool) -> None:
         """Note what ending there means, if it can be paid."""
