@@ -13,7 +13,7 @@ from hexbench.engine.values import say
 from hexbench.games.tigers import advance, aftermath, dice, duty, harm, retreat
 from hexbench.games.tigers.battle_asks import Farther, HowFar, Losses, NoRetreat
 from hexbench.games.tigers.fighters import fighting, homes
-from hexbench.games.tigers.odds import DUMP, Guard, Reckoning, column, ratio, reckon
+from hexbench.games.tigers.odds import DUMP, Guard, Reckoning, column, in_doubt, ratio, reckon
 from hexbench.games.tigers.pieces import FOE, GERMAN, SKORZENY, Side
 from hexbench.games.tigers.retreat import Peril
 from hexbench.games.tigers.tables import Code
@@ -36,12 +36,12 @@ NO_WAY: Final[dict[str, Code]] = {"D1": "D", "D2": "DE", "D3": "DE"}
 def begin(play: TgPlay, step: Battle) -> None:
     """The attack is made, unless events have pushed it below 1:5 and nothing requires it (AMB-03)."""
     attack, side = step.attack, step.side
-    found = reckon(play.rules, play, play.board, side, attack.attackers, attack.targets)
-    if found.lower < 0 and not step.alone and not duty.bound(play.rules, play, play.board, side, attack):
+    fallen = not step.alone and _fallen(play, side, attack)
+    if fallen and not duty.bound(play.rules, play, play.board, side, attack):
         text = say(
             "The attack on {hexes} would stand at {ratio}: it is called off.",
             hexes=", ".join(attack.targets),
-            ratio=ratio(found.lower),
+            ratio=fallen,
         )
         play.tell(Noted("AMB-03", text, attack.targets))
         play.pop()
@@ -54,6 +54,15 @@ def begin(play: TgPlay, step: Battle) -> None:
         play.put(uid, attacks=play.units[uid].attacks + 1, paid=play.units[uid].spent)
     play.set(attacks=tuple(a for a in play.attacks if a != step.attack), fought=(*play.fought, attack))
     play.swap(attack=attack, starts=homes(play, attack.attackers))
+
+
+def _fallen(play: TgPlay, side: str, attack: Attack) -> str:
+    """The odds that an attack has come down to when they are below 1:5, else nothing."""
+    what = play.rules, play, play.board, side, attack.attackers, attack.targets
+    if not in_doubt(*what):
+        return ""
+    place = reckon(*what).lower
+    return ratio(place) if place < 0 else ""
 
 
 def drop(play: TgPlay, attack: Attack) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from hexbench.engine.board import Board
+from hexbench.games.tigers.pieces import PEIPER
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.pieces import Unit
@@ -28,6 +29,7 @@ class TgBoard(Board):
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
         """One unit changed."""
-        if old is None or (old.at, old.disrupted, old.attacks) != (new.at, new.disrupted, new.attacks):
+        fought = uid == PEIPER and old is not None and old.attacks != new.attacks  # its zone is weak then
+        if fought or old is None or (old.at, old.disrupted) != (new.at, new.disrupted):
             self.memo = {}
         super().patch(uid, old, new)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hexbench.engine.forecast import Forecast, OddsLine
 from hexbench.engine.values import Reason, say
 from hexbench.games.tigers.fighters import target
-from hexbench.games.tigers.odds import Reckoning, column, ratio, reckon, tallies
+from hexbench.games.tigers.odds import Reckoning, column, in_doubt, ratio, reckon, tallies
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.rules import TgRules
@@ -34,6 +34,8 @@ def thought_of(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Reck
 
 def too_weak(seat: TgSeat, side: str, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Reason]:
     """TG-CRT-02, AMB-03: an attack whose column after the shifts is below 1:5 may not be made."""
+    if not in_doubt(seat.rules, seat.s, seat.board, side, units, hexes):
+        return
     found = thought_of(seat, units, hexes)
     if found is not None and found.lower < 0:
         text = say(

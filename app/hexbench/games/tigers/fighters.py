@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.values import Reason, say
-from hexbench.games.tigers import dump
+from hexbench.games.tigers import dump, zoc
 from hexbench.games.tigers.ground import bridged, river
 from hexbench.games.tigers.pieces import FOE, GERMAN, PEIPER
 
@@ -24,12 +24,12 @@ MOST_OF_PEIPER: Final = 2
 # ---- who is where ----------------------------------------------------------------------------------------------------
 def fighting(s: Position, board: TgBoard, side: str, at: str) -> tuple[str, ...]:
     """The units of ``side`` in a hex that fight: all but von der Heydte (AMB-82)."""
-    return tuple(u for u in board.units_at(at) if s.units[u].side == side and s.roster[u].type != "vdh")
+    return zoc.stands(s, board, side).get(at, ())
 
 
 def target(s: Position, board: TgBoard, side: str, at: str) -> bool:
     """Whether there is something in a hex for ``side`` to attack."""
-    return bool(fighting(s, board, FOE[side], at)) or (side == GERMAN and dump.stands(s, board, at))
+    return at in zoc.stands(s, board, FOE[side]) or (side == GERMAN and dump.stands(s, board, at))
 
 
 def homes(s: Position, units: Iterable[str]) -> tuple[str, ...]:
@@ -120,12 +120,12 @@ def markers_short(rules: TgRules, s: Position, side: str, names: Iterable[str]) 
 
 def able(rules: TgRules, s: Position, board: TgBoard, side: str) -> tuple[str, ...]:
     """The units of ``side`` that may attack something now, in the order of battle."""
-    near = rules.atlas.near
+    near, foes = rules.atlas.near, zoc.stands(s, board, FOE[side])
+    found = dict.fromkeys(h for at in foes for h in near[at])
+    if side == GERMAN and dump.stands(s, board, s.dump):
+        found |= dict.fromkeys(near[s.dump])
     return tuple(
         uid
         for uid, unit in s.units.items()
-        if unit.side == side
-        and unit.on_map
-        and any(target(s, board, side, at) for at in near[unit.at])
-        and not any(unfit(rules, s, uid))
+        if unit.side == side and unit.at in found and not any(unfit(rules, s, uid))
     )

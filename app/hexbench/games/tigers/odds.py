@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 EVEN: Final = 4
 """The column of 1:1; below it stand 1:2 to 1:5, above it 3:2, then 2:1 and so on."""
+AGAINST: Final = 3
+"""Columns that may count against an attack: the river, supply, Malmedy."""
 DUMP: Final = "#dump"
 """The fuel dump in a list of defenders."""
 
@@ -185,6 +187,15 @@ def reckon(
         shifts=tuple(_shifts(rules, s, board, side, attackers, hexes)),
         softer=_shaken(found),
     )
+
+
+def in_doubt(
+    rules: TgRules, s: Position, board: TgBoard, side: str, attackers: Sequence[str], hexes: Sequence[str]
+) -> bool:
+    """Whether shifts could bring an attack below 1:5: no more than three columns ever count against one."""
+    strength = sum(s.roster[u].factor for u in attackers)
+    found = guards(rules, s, board, side, attackers, hexes)
+    return ladder(strength, sum(guard.value for guard in found)) < AGAINST
 
 
 def _shaken(found: Sequence[Guard]) -> Shift | None:
