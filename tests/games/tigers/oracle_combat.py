@@ -198,3 +198,32 @@ def owed(rules: Any, s: Any, who: str, attackers: list[str], hexes: list[str]) -
             if h not in hexes and zone(rules, s, foe, h, at) == 2 and (across or not wet(rules, at, h)):
                 out.add(h)
     return out
+
+
+def may_advance(rules: Any, s: Any, u: str, path: list[str]) -> bool:
+    """Whether a unit may advance along a path, its start left out, whatever gives it the length."""
+    who = s.units[u].side
+    foe = "allied" if who == "german" else "german"
+    mech = s.roster[u].type in ("arm", "pz", "pzgren", "cav", "tiger", "skorzeny")
+    at, long = s.units[u].at, len(path) > 1
+    for n, to in enumerate(path):
+        dry = not wet(rules, at, to) or spanned(s, at, to)
+        if here(s, foe, to) or (mech and not dry) or (long and not dry):
+            return False
+        if long and rules.atlas.cell(to).terrain == "forest" and not roaded(rules, s, at, to):
+            return False
+        stops = False
+        for h in beside(rules, to):
+            strength = zone(rules, s, foe, h, to) if here(s, foe, h) else 0
+            slides = strength and far(h, at) == 1 and zone(rules, s, foe, h, at)
+            if slides and strength == 2:
+                friends = [o for o in here(s, who, to) if o != u]
+                if long or not friends:
+                    return False
+            if slides and strength == 1 and wet(rules, at, to) and long:
+                return False
+            stops |= strength == 2
+        if stops and n + 1 < len(path):
+            return False
+        at = to
+    return True

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexbench.games.tigers import duty, retreat, supply, zoc
+from hexbench.games.tigers.advance_ways import ASIDE, Lane, ways
 from hexbench.games.tigers.odds import column, reckon
 from hexbench.games.tigers.retreat import Peril
 from hexbench.games.tigers.works import Attack
@@ -141,3 +142,30 @@ def test_retreats(seed: int) -> None:
                     assert retreat.longest(rules, s, board, peril, u, at, n, edge=False) == want, (u, at, n)
                     found = retreat.choices(rules, s, board, peril, u, n, edge=False)
                     assert set(found.road) == oracle.best_steps(rules, s, u, n, hexes, starts), (u, at, n)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_advances(seed: int) -> None:
+    """Every hex that may be reached through one that was given up, and aside, by one hex or two."""
+    now = scattered(seed)
+    rules, s, board, side = now.rules, now.s, now.board, now.s.phasing
+    empty = [h for h in rules.atlas.labels if not board.units_at(h)]
+    for uid, unit in s.units.items():
+        if unit.side != side or unit.disrupted:
+            continue
+        lanes = [h for h in oracle.beside(rules, unit.at) if h in empty][:2]
+        if not lanes:
+            continue
+        far = 1 + seed % 2
+        through: set[str] = set()
+        for first in lanes:
+            paths = [[first], *([first, h] for h in oracle.beside(rules, first) if h != unit.at)]
+            through |= {p[-1] for p in paths if len(p) <= far and oracle.may_advance(rules, s, uid, p)}
+        aside = {
+            h
+            for h in oracle.beside(rules, unit.at)
+            if h in empty and h not in lanes and oracle.may_advance(rules, s, uid, [h])
+        }
+        found = ways(rules, s, board, [Lane(h, far, far) for h in lanes], 99, uid)
+        assert {at for at, how in found if not how} == through, uid
+        assert {at for at, how in found if how == ASIDE} == aside, uid
