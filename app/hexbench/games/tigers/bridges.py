@@ -11,6 +11,7 @@ from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.tigers import dice, ground, harm, zoc
 from hexbench.games.tigers.holding import holder
+from hexbench.games.tigers.pieces import FOE
 from hexbench.games.tigers.works import Bridge
 
 if TYPE_CHECKING:
@@ -47,17 +48,23 @@ def within_reach(rules: TgRules, s: Position, board: TgBoard, who: str, side: st
     """Whether engineers of a side can work at a hexside: a combat unit of theirs is next to it, or it lies inside their lines,
     both hexes held and no enemy next to them (TG-BRG-12, AMB-62).
     """
-    ours = zoc.stands(s, board, who)
-    ends = hexes_of(side)
-    if any(at in ours for at in ends):
+    ours, (a, b) = zoc.stands(s, board, who), hexes_of(side)
+    if a in ours or b in ours:
         return True
-    return all(holder(rules, s, at) == who and not _enemy_near(rules, s, board, who, at) for at in ends)
+    unsafe = _unsafe(rules, s, board, who)
+    if a in unsafe or b in unsafe:
+        return False
+    return holder(rules, s, a) == who == holder(rules, s, b)
 
 
-def _enemy_near(rules: TgRules, s: Position, board: TgBoard, who: str, at: str) -> bool:
-    return bool(zoc.enemies_near(rules, s, board, who, at)) or at in zoc.stands(
-        s, board, "allied" if who == "german" else "german"
-    )
+def _unsafe(rules: TgRules, s: Position, board: TgBoard, who: str) -> frozenset[str]:
+    """The hexes of the enemies of a side and those next to them."""
+    found: frozenset[str] | None = board.memo.get(("unsafe", who))
+    if found is None:
+        theirs = zoc.stands(s, board, FOE[who])
+        found = frozenset(at for enemy in theirs for at in (enemy, *rules.atlas.near[enemy]))
+        board.memo["unsafe", who] = found
+    return found
 
 
 class _Work(Verb["TgSeat", Any, "TgPlay"]):
@@ -85,7 +92,14 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         if found is None:
             found = ()
             if not any(self.hindered(seat, step.who)):
-                found = tuple(side for side in self.sites(seat) if not any(self._at(seat, step.who, side)))
+                rules, s, board, who = seat.rules, seat.s, seat.board, step.who
+                found = tuple(
+                    side
+                    for side in self.sites(seat)
+                    if side not in s.tries
+                    and within_reach(rules, s, board, who, side)
+                    and not any(self.against(seat, who, side))
+                )
             seat.memo[key] = found
         return found
 

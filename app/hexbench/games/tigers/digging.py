@@ -52,7 +52,10 @@ class Entrench(Verb["TgSeat", Any, "TgPlay"]):
         able = tuple(
             uid
             for uid, unit in s.units.items()
-            if unit.side == step.who and unit.on_map and not any(against(rules, s, step.who, uid))
+            if unit.side == step.who
+            and unit.on_map
+            and not (unit.disrupted or unit.entrenched or unit.moved)
+            and not any(against(rules, s, step.who, uid))
         )
         return Offer(self.name, able) if able else None
 
