@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from hexbench.engine.display import Account, Combat, CombatBoard, Table
+from hexbench.engine.display import Account, Combat, CombatBoard, Form, Table
 from hexbench.engine.values import Action
 from tests.games.tigers.field import ALLIED, GERMAN, Situation, abn, country, inf, pz
 from tests.games.tigers.melee import allocated, drafted, fight, rolled, stand
@@ -234,3 +235,20 @@ def test_in_turn_1_americans_are_not_promised_a_farther_retreat() -> None:
     units = {"a": inf("805", factor=4), "x": inf("806", ALLIED, factor=2)}
     now = fight(stand(units, turn=1), "a > 806", 3)
     assert "Farther of their own will" not in [str(s.say) for s in combat(now, "806").stages]
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "shift", "column", "clamped"),
+    [("7", "4", "0", "3:2", False), ("7", "4", "2", "3:1", False), ("40", "2", "-1", "7:1", True)],
+)
+def test_an_attack_that_stands_on_no_map(
+    attack: str, defence: str, shift: str, column: str, clamped: bool
+) -> None:
+    seat = stand(TWO).seat
+    form = next(p for p in seat.panels() if isinstance(p, Form) and p.key == "what_if")
+    values = {"attack": attack, "defence": defence, "shift": shift}
+    filled = replace(form, fields=tuple(replace(f, value=values[f.key]) for f in form.fields))
+    found = seat.forecast(filled)
+    assert found is not None
+    line = found.lines[0][1]
+    assert (line.column, line.clamped, sum(n for _, n in line.results)) == (column, clamped, 6)

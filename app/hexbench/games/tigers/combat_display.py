@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine.display import Legend, Light, Overlay, Table, Trail
+from hexbench.engine.display import Field, Form, Legend, Light, Overlay, Table, Trail
 from hexbench.engine.values import say
 from hexbench.games.tigers.allocate import Allocate
 from hexbench.games.tigers.combat_board import board
@@ -18,12 +18,22 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.hands import TgSeat
     from hexbench.games.tigers.works import Attack
 
-__all__ = ["board", "combats", "panels", "results_table", "zones_table"]
+__all__ = ["board", "combats", "panels", "results_table", "what_if", "zones_table"]
 
 
 def panels(seat: TgSeat) -> tuple[Panel, ...]:
     """The docks of combat."""
-    return board(seat), results_table(seat), zones_table(seat)
+    return board(seat), results_table(seat), zones_table(seat), what_if()
+
+
+def what_if() -> Form:
+    """Strengths and a net shift to try out; ``forecast`` answers it."""
+    fields = (
+        Field("attack", say("Attack"), "6", (), 1, 99),
+        Field("defence", say("Defense"), "3", (), 1, 99),
+        Field("shift", say("Net shift"), "0", (), -6, 6),
+    )
+    return Form("what_if", say("Odds of an attack"), fields)
 
 
 # ---- the results table -----------------------------------------------------------------------------------------------

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from hexbench.engine.forecast import Forecast, OddsLine
+from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.values import Reason, say
 from hexbench.games.tigers.fighters import target
-from hexbench.games.tigers.odds import Reckoning, column, in_doubt, ratio, reckon, tallies
+from hexbench.games.tigers.odds import Reckoning, column, in_doubt, ladder, ratio, reckon, tallies
 
 if TYPE_CHECKING:
+    from hexbench.engine.display import Form
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.seat import TgSeat
+    from hexbench.games.tigers.tables import Results
 
 
 def thought_of(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Reckoning | None:
@@ -83,3 +85,26 @@ def outcome(rules: TgRules, found: Reckoning, row: int) -> str:
     """What a row of the table gives: "D2", or "D1 / D2" when the exempt defenders read the column below (TG-CRT-21)."""
     table = rules.tables.results
     return " / ".join(table.code(row, column(table, found.place(elite=elite))) for elite in found.classes)
+
+
+def foresee_form(results: Results, form: Form) -> Forecast:
+    """The odds of an attack that stands on no map. Fields: attack, defence, shift. Raises ValueError."""
+    value = {field.key: field.value for field in form.fields}
+    attack, defence, by = (int(value.get(key, "0")) for key in ("attack", "defence", "shift"))
+    shift = (Shift("TG-ODD-02", say("Net shift"), by),) if by else ()
+    place = ladder(attack, defence)
+    cut = column(results, place + by)
+    out: dict[str, int] = {}
+    for row in range(1, 7):
+        out[results.code(row, cut)] = out.get(results.code(row, cut), 0) + 1
+    line = OddsLine(
+        attack=attack,
+        defence=defence,
+        ratio=ratio(place),
+        shifts=shift,
+        column=results.columns[cut],
+        clamped=cut != place + by,
+        results=tuple(out.items()),
+        ways=6,
+    )
+    return Forecast(((1, line),))

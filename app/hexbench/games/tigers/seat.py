@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Chip, Face, Facts, Overlay, OverlayKind, Panel
+    from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
+    from hexbench.engine.forecast import Forecast
     from hexbench.games.tigers.board import TgBoard
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.state import Tigers
@@ -19,6 +20,14 @@ class TgSeat(Seat):
     s: Tigers
     board: TgBoard
     rules: TgRules
+
+    def forecast_form(self, form: Form) -> Forecast | None:
+        """The odds of an attack that stands on no map."""
+        from hexbench.games.tigers import combat_forecast
+
+        return (
+            combat_forecast.foresee_form(self.rules.tables.results, form) if form.key == "what_if" else None
+        )
 
     def face(self, unit: str) -> Face | None:
         """The counter of a unit."""
