@@ -320,8 +320,14 @@ class Acting(QObject):
 
 
 def _plain(ways: tuple[Way, ...]) -> tuple[Way, ...]:
-    """What a drag means: where a verb is the plain one, that."""
-    return tuple(way for way in ways if way.verb.plain) or ways
+    """What a drag means: where a verb is the plain one, that; and its way of no special kind, if that has no consequences
+    worth a word while every other has.
+    """
+    plain = tuple(way for way in ways if way.verb.plain)
+    bare = tuple(way for way in plain if not way.target.how and not way.target.says)
+    if len(bare) == 1 and all(way.target.says for way in plain if way is not bare[0]):
+        return bare
+    return plain or ways
 
 
 def _cost(way: Way) -> int:
