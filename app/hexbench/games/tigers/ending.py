@@ -31,6 +31,7 @@ class End(Verb["TgSeat", Phase, "TgPlay"]):
     name = "end"
     label = say("Done")
     ends = True
+    risk = "handover"
     help = say("End this phase and go on to the next; it may not be taken up again.")
 
     def offer(self, seat: TgSeat, step: Phase) -> Offer | None:

@@ -30,6 +30,7 @@ class HideDump(Verb["TgSeat", "PlaceDump", "TgPlay"]):
     label = say("Place the fuel dump")
     help = say("Spa or a hex next to it; the Germans learn of it when they run into it.")
     object = "hex"
+    barrier = "handover"
 
     def targets(self, seat: TgSeat, step: PlaceDump, subject: tuple[str, ...]) -> Iterable[Target]:
         """Spa first, then the hexes round it."""
