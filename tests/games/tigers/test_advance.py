@@ -401,3 +401,21 @@ def test_what_is_no_advance() -> None:
     assert now.refused("advance", "a c", "806") == ["TG-ADV-01"]
     assert now.refused("advance", "a", "9999") == ["TG-SEQ-01"]
     assert now.refused("advance", "a", "806", via="805") == ["TG-ADV-01"]
+
+
+@pytest.mark.rule("tigers", "AMB-103", "TG-ZOC-28", "TG-KGP-09")
+def test_what_zones_disrupt_in_an_advance_is_not_put_off_for_peiper() -> None:
+    """It slides in the strong zone of 906 to join a friend who was disrupted by his own advance; it is warned."""
+    units = {
+        "KGPeiper": "805",
+        "h": inf("707", factor=9),
+        "x": inf("806", ALLIED, factor=1),
+        "y": inf("906", ALLIED),
+    }
+    now = allocated(stand(units | {"c": inf("905", factor=9)}), "KGPeiper h > 806", "c > 906")
+    now = rolled(now, "806", 1).act("advance", "h", "806")
+    (target,) = now.targets("advance", "KGPeiper", how="").values()
+    assert "activity ends" in str(target.says[0])
+    now = now.act("advance", "KGPeiper", "806").act("stay") if "stay" in now.verbs else now
+    assert now["KGPeiper"].disrupted
+    assert "strike" not in now.verbs

@@ -65,7 +65,10 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
             return
         for (at, how), way in step.open(seat, subject[0]).items():
             rule = "TG-ADV-09" if how else "TG-ADV-01" if len(way.via) == 1 else "TG-ADV-03"
-            yield Target(at, how, way.via, rules=(rule,))
+            says: tuple[Say, ...] = ()
+            if way.disrupts and subject[0] in step.group:
+                says = (say("The zones of control disrupt it at once: KG Peiper's activity ends."),)
+            yield Target(at, how, way.via, says=says, rules=(rule,))
 
     def reasons(self, seat: TgSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
         """Not a victor, not there, or needed elsewhere."""

@@ -239,7 +239,8 @@ def answers(seat: TgSeat) -> tuple[Choice, ...]:
         for subject in subjects:
             for target in seat.targets(offer.verb, subject):
                 action = Action(offer.verb, subject, target.object, target.how, target.via)
-                out.append(Choice(_answer(seat, action, target), action, Say(""), action == default))
+                note = target.says[0] if target.says and offer.verb == "advance" else Say("")
+                out.append(Choice(_answer(seat, action, target), action, note, action == default))
     return tuple(out) if len(out) <= MOST_ANSWERS else ()
 
 
