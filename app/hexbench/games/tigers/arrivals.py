@@ -224,13 +224,3 @@ class Arrive(Phase, frozen=True, kw_only=True):
         if n == 1:
             return say("{side} reinforcements: one unit may come in.", side=side)
         return say("{side} reinforcements: {n} units may come in.", side=side, n=n)
-
-
-def hexes_by_edge(seat: TgSeat, uids: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """unit -> the hexes it could come in by now, for the calendar."""
-    return {
-        uid: tuple(
-            at for at in zone_of(seat.rules, seat.s, uid) if not any(closed(seat, seat.s.units[uid].side, at))
-        )
-        for uid in uids
-    }
