@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexbench.engine.values import Action
 from hexbench.games.tigers.pieces import TRAYS, due
 from tests.games.tigers.field import ALLIED, ARDENNES, GERMAN, MF, Situation, country, inf, position, pz
 
@@ -211,3 +212,11 @@ def test_the_eliminated_never_return() -> None:
     now = arriving({"3PzGr": "#eliminated", "FuhBegBde": due(3)}, turn=3)
     assert now.offered("enter") == ("FuhBegBde",)
     assert now.refused("enter", "3PzGr", "1511") == ["TG-RFT-06"]
+
+
+def test_the_default_brings_each_arrival_on_near_the_enemy() -> None:
+    now = allied(4, "3ArmDiv", units={"x": inf("1207")})
+    default = now.seat.prompt.default
+    assert default is not None
+    assert (default.verb, default.subject, default.object) == ("enter", ("3ArmDiv",), "1210")
+    assert now.default().seat.prompt.default == Action("end")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.checklist import offers_left
 from hexbench.engine.events import UnitPlaced
-from hexbench.engine.state import first_action
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
@@ -194,6 +193,12 @@ def _edge_words(printed: Printed, late: bool) -> Say:
     return say("It comes in over the {edge} edge, behind Allied lines.", edge=edge)
 
 
+def _away(seat: TgSeat, side: str, at: str) -> int:
+    """Hexes to the nearest enemy; none on the map: 0."""
+    theirs = zoc.stands(seat.s, seat.board, FOE[side])
+    return min((seat.rules.atlas.distance(at, there) for there in theirs), default=0)
+
+
 class Arrive(Phase, frozen=True, kw_only=True):
     """B1_REINF, C1_REINF."""
 
@@ -209,8 +214,13 @@ class Arrive(Phase, frozen=True, kw_only=True):
         play.pop()
 
     def default(self, seat: TgSeat) -> Action | None:
-        """Bring on what can come, then go on."""
-        return first_action(seat, self, ENTER) or Action(END.name)
+        """Bring on what can come, each as near to the enemy as it may, then go on."""
+        for uid in waiting(seat.s, self.who):
+            found = ENTER.targets(seat, self, (uid,))
+            if found:
+                near = min(found, key=lambda target: (_away(seat, self.who, target.object), target.cost or 0))
+                return Action(ENTER.name, (uid,), near.object)
+        return Action(END.name)
 
     def unfinished(self, seat: TgSeat) -> Iterable[Check]:
         """Who could still come in; splitting and joining are no matter of course."""
