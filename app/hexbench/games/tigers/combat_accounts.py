@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Spread
@@ -137,9 +137,3 @@ def listed(parts: Sequence[Say]) -> Say:
     return Say(
         ", ".join(f"{{p{i}}}" for i in range(len(parts))), tuple((f"p{i}", p) for i, p in enumerate(parts))
     )
-
-
-def names_of(seat: TgSeat, units: Sequence[str]) -> Iterator[Say]:
-    """What units are called."""
-    for uid in units:
-        yield seat.rules.title(seat.s.roster[uid])

@@ -71,10 +71,9 @@ def unmet(
     board: TgBoard,
     side: str,
     plans: Sequence[Attack],
-    beside: Sequence[Attack] = (),
 ) -> Iterator[Reason]:
-    """Every hex that ``plans`` oblige to attack and that neither they nor the attacks ``beside`` them do (TG-ATK-10)."""
-    attacked = {at for plan in (*plans, *beside) for at in plan.targets}
+    """Every hex that ``plans`` oblige to attack and that none of them attacks (TG-ATK-10)."""
+    attacked = {at for plan in plans for at in plan.targets}
     told: set[str] = set()
     for plan in plans:
         for at, uid in needed(rules, s, board, side, plan).items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.values import Reason, say
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.hands import Position
     from hexbench.games.tigers.pieces import Printed
     from hexbench.games.tigers.rules import TgRules
-
-MOST_OF_PEIPER: Final = 2
-"""Attacks of KG Peiper in a player turn before Ruthlessness (TG-KGP-02, TG-SPC-09)."""
 
 
 # ---- who is where ----------------------------------------------------------------------------------------------------
