@@ -171,6 +171,22 @@ def test_in_clear_weather_a_unit_attacks_twice_unless_it_is_shot_down() -> None:
     assert hit(sky({"i": inf("1005")}), "i", "P-47", 4).s.air["365FG"].again == 0  # fog
 
 
+@pytest.mark.rule("tigers", "TG-AIR-06", "TG-AIR-07", "TG-AIR-15")
+@pytest.mark.parametrize(
+    ("unit", "words"),
+    [
+        (pz("804"), "in the open: D on 1 to 3; it shoots back"),
+        (inf("804"), "in the open: D on 1 to 3"),
+        (pz("604"), "in a city: D on 1 or 2; the city shoots back"),
+        (pz("905"), "under cover: D on 1 or 2"),
+    ],
+)
+def test_the_inspector_says_how_a_unit_fares(unit: Any, words: str) -> None:
+    page = sky({"u": unit}, GROUND).seat.facts("u")
+    assert page is not None
+    assert [str(f.value) for f in page.facts if str(f.label) == "From the air"] == [words]
+
+
 # ---- flak -------------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("tigers", "TG-AIR-11", "TG-AIR-12", "TG-AIR-14", "TG-KGP-13")
 @pytest.mark.parametrize(

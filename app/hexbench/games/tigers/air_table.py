@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from hexbench.engine.values import Say, say
 from hexbench.games.tigers.pieces import VDH
 
 if TYPE_CHECKING:
@@ -52,6 +53,19 @@ def shot_down(rules: TgRules, s: Position, uid: str, result: str, type_: str) ->
     if result in ("AAc", "AAmc"):
         return "city" in rules.atlas.cell(s.units[uid].at).features
     return s.roster[uid].aa and type_ != "FW-190"
+
+
+def exposure(rules: TgRules, s: Position, uid: str) -> tuple[Say, str]:
+    """How a unit fares when it is attacked from the air, in words, with the clause of its column."""
+    open_ = column(rules, s, uid) == "open"
+    city = "city" in rules.atlas.cell(s.units[uid].at).features
+    if open_ and s.roster[uid].aa:
+        return say("in the open: D on 1 to 3; it shoots back"), "TG-AIR-06"
+    if open_:
+        return say("in the open: D on 1 to 3"), "TG-AIR-06"
+    if city:
+        return say("in a city: D on 1 or 2; the city shoots back"), "TG-AIR-15"
+    return say("under cover: D on 1 or 2"), "TG-AIR-07"
 
 
 def guarded(rules: TgRules, s: Position, board: TgBoard, hexes: tuple[str, ...]) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.atlas.atlas import OFF
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, say
-from hexbench.games.tigers import cells, display, ground, limits, overlay_supply, refusals, zoc
+from hexbench.games.tigers import air_table, cells, display, ground, limits, overlay_supply, refusals, zoc
 from hexbench.games.tigers.holding import holder
 from hexbench.games.tigers.movers import MF, factor, fuel_cap
 from hexbench.games.tigers.peiper import movement_left
@@ -170,6 +170,8 @@ def _unit(seat: TgSeat, uid: str) -> Iterator[Fact]:
             say("Spent"), say("{n} of {all}", n=factors(unit.spent), all=factors(now * MF)), ("TG-MOV-01",)
         )
     yield from _condition(seat, uid)
+    exposed, clause = air_table.exposure(rules, s, uid)
+    yield Fact(say("From the air"), exposed, (clause,))
     yield from overlay_supply.facts(seat, unit.side, unit.at, say("Supply"))
     projected = zoc.projected(s, zoc.stands(s, board, unit.side)[unit.at], into_forest=False)
     yield Fact(
