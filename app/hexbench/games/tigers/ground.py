@@ -45,6 +45,20 @@ def road(rules: TgRules, s: Position, a: str, b: str) -> bool:
     return side in rules.roads and (side not in rules.sides_of["river"] or bridged(s, a, b))
 
 
+def links(rules: TgRules, s: Position) -> dict[str, tuple[str, ...]]:
+    """hex -> the neighbours a road joins it to now."""
+    now = whole(s)
+    known: dict[frozenset[str], dict[str, tuple[str, ...]]] = rules.kept.setdefault("links", {})
+    found = known.get(now)
+    if found is None:
+        if len(known) > 100:  # bridges come and go: forget what stood
+            known.clear()
+        found = known[now] = {
+            at: tuple(to for to in near if road(rules, s, at, to)) for at, near in rules.atlas.near.items()
+        }
+    return found
+
+
 def on_road(rules: TgRules, at: str) -> bool:
     """Whether any road runs through a hex, broken bridges or not."""
     found: frozenset[str] | None = rules.kept.get("on road")

@@ -81,10 +81,11 @@ def net(rules: TgRules, s: Position, board: TgBoard, side: str) -> Net:
         )
         onward = {at: at for at in starts}
         queue = deque(starts)
+        links = ground.links(rules, s)
         while queue:
             here = queue.popleft()
-            for there in rules.atlas.near[here]:
-                if there not in onward and there not in blocked and ground.road(rules, s, here, there):
+            for there in links[here]:
+                if there not in onward and there not in blocked:
                     onward[there] = here
                     queue.append(there)
         found = board.memo[key] = Net(onward, blocked, whole)

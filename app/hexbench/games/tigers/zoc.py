@@ -82,7 +82,9 @@ def zones(rules: TgRules, s: Position, board: TgBoard, side: str) -> Zones:
     if found is None:
         out: dict[str, list[tuple[str, int]]] = {}
         forest, rank = ground.terrain(rules, "forest"), rules.atlas.index
-        for at, uids in stands(s, board, side).items():
+        held = stands(s, board, side)
+        for at in sorted(held, key=rank.__getitem__):
+            uids = held[at]
             clear = projected(s, uids, into_forest=False)
             if not clear:
                 continue
@@ -93,7 +95,7 @@ def zones(rules: TgRules, s: Position, board: TgBoard, side: str) -> Zones:
                     strength = wooded
                 if strength:
                     out.setdefault(there, []).append((at, strength))
-        found = {at: tuple(sorted(who, key=lambda one: rank[one[0]])) for at, who in out.items()}
+        found = {at: tuple(who) for at, who in out.items()}
         board.memo[key] = found
     return found
 
