@@ -88,7 +88,9 @@ def test_bridges_show_whose_they_are_and_whether_they_stand() -> None:
     rules = country(river="805/905 704/804 806/906", roads=("805 905", "806 906"))
     marker = {"owner": "german", "marker": True}
     down = {"owner": "allied", "intact": False}
-    now = position({"g": inf("1410")}, rules, bridges={"704/804": marker, "806/906": down}, markers={"german": 7})
+    now = position(
+        {"g": inf("1410")}, rules, bridges={"704/804": marker, "806/906": down}, markers={"german": 7}
+    )
     chips = {chip.at: chip.key for chip in now.seat.chips()}
     assert chips == {
         "805/905": "bridge.allied",
