@@ -110,4 +110,4 @@ def test_parachutists_with_or_beside_ss_lose_the_column_too() -> None:
 def test_the_reckoning_says_the_phrase() -> None:
     now = position({"a": inf("906", ALLIED), "s": ss("806")}, phase="combat", turn=5, ruthless=4)
     found = odds.reckon(now.rules, now.s, now.board, GERMAN, ("s",), ("906",))
-    assert [str(s.say) for s in found.shifts if s.rule == "TG-ODD-13"] == ["Malmedy!"]
+    assert [str(s.say) for s in found.shifts if s.rule == "TG-ODD-13"] == ["Remember Malmedy!"]

@@ -85,34 +85,26 @@ class _Work(Verb["TgSeat", Any, "TgPlay"]):
         """What is against it anywhere."""
         return iter(())
 
-    def open(self, seat: TgSeat, step: Any) -> tuple[str, ...]:
+    def open(self, seat: TgSeat, step: Any) -> Iterator[str]:
         """The hexsides where it may be tried."""
-        key = (self.name, "open")
-        found: tuple[str, ...] | None = seat.memo.get(key)
-        if found is None:
-            found = ()
-            if not any(self.hindered(seat, step.who)):
-                rules, s, board, who = seat.rules, seat.s, seat.board, step.who
-                found = tuple(
-                    side
-                    for side in self.sites(seat)
-                    if side not in s.tries
-                    and within_reach(rules, s, board, who, side)
-                    and not any(self.against(seat, who, side))
-                )
-            seat.memo[key] = found
-        return found
+        if any(self.hindered(seat, step.who)):
+            return
+        rules, s, board, who = seat.rules, seat.s, seat.board, step.who
+        for side in self.sites(seat):
+            near = side not in s.tries and within_reach(rules, s, board, who, side)
+            if near and not any(self.against(seat, who, side)):
+                yield side
 
     def offer(self, seat: TgSeat, step: Any) -> Offer | None:
         """While there is a hexside to try."""
-        return Offer(self.name) if self.open(seat, step) else None
+        return Offer(self.name) if any(self.open(seat, step)) else None
 
     def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> Ways | tuple[Target, ...]:
         """Each of them."""
         if subject:
             return ()
         return Ways(
-            self.open(seat, step),
+            tuple(self.open(seat, step)),
             lambda side: Target(side, says=(self.odds(seat, side),), rules=("TG-BRG-11",)),
         )
 

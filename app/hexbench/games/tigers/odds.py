@@ -240,9 +240,9 @@ def _german_shifts(
             if any(roster[u].ss for u in attackers):
                 yield Shift("TG-ODD-12", say("Waffen-SS Ruthlessness"), 1)
         elif any(roster[u].ss for u in attackers):
-            yield Shift("TG-ODD-13", say("Malmedy!"), -1)
+            yield Shift("TG-ODD-13", say("Remember Malmedy!"), -1)
         elif any(roster[u].type == "para" and beside_ss(rules, s, board, u) for u in attackers):
-            yield Shift("TG-SPC-12", say("Malmedy! (parachutists beside SS)"), -1)
+            yield Shift("TG-SPC-12", say("Remember Malmedy! (parachutists beside SS)"), -1)
     if s.turn == 1 and all(at in front_hexes(rules) for at in hexes):
         yield Shift("TG-ODD-14", say("Opening barrage"), 1)
 

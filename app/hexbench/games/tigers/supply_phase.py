@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Say, say
-from hexbench.games.tigers import harm, supply
+from hexbench.games.tigers import harm, supply, zoc
 from hexbench.games.tigers.bridges import BUILD, DEMOLISH
 from hexbench.games.tigers.digging import ENTRENCH
 from hexbench.games.tigers.ending import END, Phase
-from hexbench.games.tigers.pieces import VDH
 from hexbench.games.tigers.resupply import RESUPPLY
 
 if TYPE_CHECKING:
@@ -32,11 +31,13 @@ def begin(play: TgPlay, side: Side) -> None:
 def short(rules: TgRules, s: Position, side: str, board: TgBoard | None = None) -> tuple[str, ...]:
     """The units of a side that are out of supply now, in the order of battle."""
     there: TgBoard = rules.board(s) if board is None else board
-    return tuple(
+    found = [
         uid
-        for uid, unit in s.units.items()
-        if unit.side == side and unit.on_map and uid != VDH and not supply.supplied(rules, s, there, uid)
-    )
+        for at, uids in zoc.stands(s, there, side).items()
+        if not supply.supplied_at(rules, s, there, side, at)
+        for uid in uids
+    ]
+    return tuple(sorted(found, key=there.rank.__getitem__))
 
 
 class SupplyPhase(Phase, frozen=True, kw_only=True):
