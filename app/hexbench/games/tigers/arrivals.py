@@ -100,7 +100,11 @@ def open_hexes(seat: TgSeat, uid: str) -> tuple[str, ...]:
     key = ("open", unit.side, edges_of(seat.s, uid))
     found: tuple[str, ...] | None = seat.memo.get(key)
     if found is None:
-        found = tuple(at for at in zone_of(seat.rules, seat.s, uid) if not any(closed(seat, unit.side, at)))
+        # few hexes of an edge lie where the enemy could close them: only those are asked about
+        foe, near = zoc.stands(seat.s, seat.board, FOE[unit.side]), seat.rules.atlas.near
+        risky = {at for enemy in foe for at in (enemy, *near[enemy])}
+        hexes = zone_of(seat.rules, seat.s, uid)
+        found = tuple(at for at in hexes if at not in risky or not any(closed(seat, unit.side, at)))
         seat.memo[key] = found
     return found
 
@@ -195,8 +199,8 @@ def _edge_words(printed: Printed, late: bool) -> Say:
 
 def _away(seat: TgSeat, side: str, at: str) -> int:
     """Hexes to the nearest enemy; none on the map: 0."""
-    theirs = zoc.stands(seat.s, seat.board, FOE[side])
-    return min((seat.rules.atlas.distance(at, there) for there in theirs), default=0)
+    theirs, distance = zoc.stands(seat.s, seat.board, FOE[side]), seat.rules.atlas.distance
+    return min([distance(at, there) for there in theirs], default=0)
 
 
 class Arrive(Phase, frozen=True, kw_only=True):
@@ -216,10 +220,11 @@ class Arrive(Phase, frozen=True, kw_only=True):
     def default(self, seat: TgSeat) -> Action | None:
         """Bring on what can come, each as near to the enemy as it may, then go on."""
         for uid in waiting(seat.s, self.who):
-            found = ENTER.targets(seat, self, (uid,))
+            found = open_hexes(seat, uid)
             if found:
-                near = min(found, key=lambda target: (_away(seat, self.who, target.object), target.cost or 0))
-                return Action(ENTER.name, (uid,), near.object)
+                rules, printed = seat.rules, seat.s.roster[uid]
+                near = min(found, key=lambda at: (_away(seat, self.who, at), price(rules, printed, at)))
+                return Action(ENTER.name, (uid,), near)
         return Action(END.name)
 
     def unfinished(self, seat: TgSeat) -> Iterable[Check]:
