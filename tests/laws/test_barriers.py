@@ -11,7 +11,7 @@ from tests.laws.walk import Chance
 ACTIONS = 600
 
 
-@pytest.mark.parametrize("name", ["iron_tide/17_december", "tide_of_iron/noville"])
+@pytest.mark.parametrize("name", ["iron_tide/17_december", "tide_of_iron/noville", "tigers/campaign"])
 def test_a_declared_barrier_always_comes(name: str) -> None:
     case = load_case(name)
     state = case.begin(3).state

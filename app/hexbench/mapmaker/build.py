@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hexbench.atlas.sheet import Cell, Correction, Hexside, Line, MapSheet, Place, Road
-from hexbench.mapmaker import fixes, lines, places, rivers, roads, starts, terrain, zones
+from hexbench.mapmaker import fixes, lines, places, rivers, roads, settled, starts, terrain, zones
 from hexbench.mapmaker.frame import Frame
 from hexbench.mapmaker.geodata import Geography
 from hexbench.mapmaker.plane import Anchor, Georeference, Plane, fit_similarity
@@ -66,12 +66,20 @@ def build(key: str, resources: Path) -> Built:
     frame = Frame(recipe.grid)
     reference = refer(frame, recipe, geography)
     problems: list[str] = []
+    told: list[Correction] = []
+    """What a game has settled otherwise than the geography has it."""
     listed = read_places(places_path)
     spots = places.find_spots(frame, reference, geography, recipe, listed)
-    printed = places.print_places(frame, recipe, listed, spots)
+    printed = (
+        settled.settle_places(frame, spots, recipe.settled, told)
+        if recipe.settled
+        else places.print_places(frame, recipe, listed, spots)
+    )
     begun = starts.find_starts(frame, reference, listed, {s.name: s.point for s in spots}, recipe.starts)
     bank_points = places.bank_points(spots, listed)
     streams = rivers.lay_rivers(frame, reference, geography, recipe.rivers, bank_points, problems)
+    if recipe.settled:
+        streams = settled.settle_rivers(frame, streams, recipe.settled, told)
     sides = river_sides(frame, reference, geography, recipe, streams)
     given = {b.place: b.side for b in recipe.bridges if b.side}
     bridges = roads.known_bridges(frame, reference, geography, streams, places.homes(spots), given)
@@ -80,6 +88,8 @@ def build(key: str, resources: Path) -> Built:
     lakes = {name for name, (kinds, _) in sides.items() if "lake" in kinds}
     net = roads.lay_roads(frame, plan, water, lakes, bridges, problems)
     untangled = roads.untangle(frame, net, frozenset())
+    if recipe.settled:
+        settled.settle_roads(frame, net, sides, recipe.settled, told)
     fixes.fix_roads(frame, net, recipe.fixes.roads)
     named_bridges = roads.named_bridges(frame, reference, recipe.bridges, listed, streams, net)
     for name in sorted({*net.kinds, *named_bridges.values()} & water):
@@ -97,7 +107,13 @@ def build(key: str, resources: Path) -> Built:
         for spec in recipe.lines
     ]
     fixes.fix_sides(frame, sides, recipe.fixes.sides)
-    cells = make_cells(frame, reference, geography, recipe, places.built_up(spots, printed), divides)
+    built_up = {} if recipe.settled else places.built_up(spots, printed)
+    cells = make_cells(frame, reference, geography, recipe, built_up, divides)
+    drawn = [Line(d.spec.name, d.spec.kind, d.chain.sides) for d in divides]
+    if recipe.settled:
+        settled.settle_cells(frame, cells, recipe.settled, told)
+        settled.settle_sides(frame, sides, recipe.settled)
+        drawn += settled.lines_of(frame, recipe.settled)
     named = make_zones(frame, recipe, listed, printed, divides, net, begun)
     named |= {f"bridge.{place}": tuple(name.split("/")) for place, name in named_bridges.items()}
     sheet = MapSheet(
@@ -116,8 +132,8 @@ def build(key: str, resources: Path) -> Built:
         roads=tuple(Road(name, kind) for name, kind in sorted(net.kinds.items())),
         places=printed,
         zones={name: named[name] for name in sorted(named)},
-        lines=tuple(Line(d.spec.name, d.spec.kind, d.chain.sides) for d in divides),
-        corrections=corrections(recipe),
+        lines=tuple(drawn),
+        corrections=(*corrections(recipe), *told),
     )
     story = Story(recipe, frame, reference, streams, net, bridges, tuple(untangled), begun, tuple(problems))
     return Built(sheet, story)
@@ -208,7 +224,9 @@ def make_zones(
     net: roads.Network,
     begun: tuple[starts.Start, ...],
 ) -> dict[str, tuple[str, ...]]:
-    """Every named set of hexes, its hexes in reading order."""
+    """Every named set of hexes, its hexes in reading order. A settled map has those of its recipe."""
+    if recipe.settled:
+        return {name: zones.in_order(frame, recipe.zones[name]) for name in sorted(recipe.zones)}
     parts = zones.divided(frame, divides)
     border = zones.friendly_edges(frame, parts.get("east_of_westwall", ()))
     on_road = zones.road_hexes(frame, net.kinds)

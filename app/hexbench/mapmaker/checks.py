@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hexbench.atlas.atlas import OFF, Atlas
@@ -27,7 +27,9 @@ def check(sheet: MapSheet, story: Story, listed: Sequence[GamePlace]) -> list[st
         *rivers(sheet, frame, story.rivers),
         *crossings(atlas),
         *network(atlas),
-        *lines(sheet, frame),
+        *lines(
+            sheet, frame, {line.name for line in story.recipe.settled.lines} if story.recipe.settled else ()
+        ),
         *partitions(atlas, story),
         *gates(atlas, story),
         *begun(story, sheet),
@@ -136,9 +138,11 @@ def network(atlas: Atlas) -> Iterator[str]:
                     yield f"{place.name} ({name}) lies on no road."
 
 
-def lines(sheet: MapSheet, frame: Frame) -> Iterator[str]:
-    """Every line is a chain without a gap from one end of the map to another."""
+def lines(sheet: MapSheet, frame: Frame, settled: Container[str] = ()) -> Iterator[str]:
+    """Every line is a chain without a gap from one end of the map to another, unless a game has settled it."""
     for line in sheet.lines:
+        if line.name in settled:
+            continue
         ends = chain_ends(line, frame)
         if ends is None:
             yield f"The line {line.name} has a gap."
@@ -194,7 +198,7 @@ def gates(atlas: Atlas, story: Story) -> Iterator[str]:
                 yield f"No road leaves the map in {name} ({gate.zone})."
             if gate.part and name not in zones[gate.part]:
                 yield f"{gate.zone} lies in {name}, outside {gate.part}."
-    both = set(zones["edge.german"]) & set(zones["edge.allied"])
+    both = set(zones.get("edge.german", ())) & set(zones.get("edge.allied", ()))
     if both:
         yield f"Hex {min(both)} belongs to the friendly edges of both sides."
 

@@ -249,6 +249,45 @@ class Fixes(_Part, frozen=True, kw_only=True):
     roads: tuple[RoadFix, ...] = ()
 
 
+class SettledPlace(_Part, frozen=True, kw_only=True):
+    """A place that lies where a game says."""
+
+    name: str
+    kind: Literal["city", "town", "village", "crossroads", "landmark"]
+    hex: str
+    rank: int = 2
+    town: str = ""
+    """Its name among the towns of the geography, where it differs."""
+
+
+class SettledLine(_Part, frozen=True, kw_only=True):
+    """A line to be drawn along listed hexsides."""
+
+    name: str
+    kind: str
+    sides: tuple[str, ...]
+
+
+class Settled(_Part, frozen=True, kw_only=True):
+    """What a game has settled hex by hex; it takes the place of what the geography gives (:mod:`settled`)."""
+
+    why: str
+    otherwise: str = "clear"
+    """The terrain of every hex that is not listed."""
+    terrain: dict[str, tuple[str, ...]]
+    names: dict[str, str] = {}
+    """Terrain as the compiler calls it -> as this game does."""
+    rivers: dict[str, tuple[str, ...]]
+    """Name of a river of the recipe -> its hexsides, source first."""
+    roads: dict[str, tuple[str, ...]]
+    """Name -> its hexes in order; hexsides of the rim among them are where it leaves the map."""
+    road_kind: Literal["main", "second"] = "main"
+    sides: dict[str, tuple[str, ...]] = {}
+    """Further kind of hexside -> the hexsides."""
+    lines: tuple[SettledLine, ...] = ()
+    places: tuple[SettledPlace, ...]
+
+
 class Recipe(_Part, frozen=True, kw_only=True):
     """A whole recipe."""
 
@@ -277,6 +316,7 @@ class Recipe(_Part, frozen=True, kw_only=True):
     zones: dict[str, tuple[str, ...]] = {}
     """Further named sets of hexes."""
     fixes: Fixes = Fixes()
+    settled: Settled | None = None
 
 
 class GamePlace(_Part, frozen=True, kw_only=True):

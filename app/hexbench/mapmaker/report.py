@@ -23,6 +23,9 @@ chains of hexsides that keep towns on their true banks, tributaries end on their
 adjacent hexes and look for the known bridges, and where a road crosses a river there is a bridge or a listed ford; named
 lines run along hexsides from one end of the map to the other and divide it; zones gather the hexes that rules speak of.
 
+Where a game has settled its map hex by hex (`[settled]` in its recipe), what it lists takes the place of what the geography
+gives on the same grid, and every difference stands among what was decided by hand.
+
 Maps that no geography gives are drawn hex by hex: `resources/maps/KEY.drawn.toml` is the picture, compiled and checked by
 the same commands. They are not on this page, which is written by the compiler. Sources and licences of the geography: `resources/geography/SOURCES.md`.
 """
@@ -45,9 +48,12 @@ def one_map(built: Built, listed: Sequence[GamePlace]) -> str:
         "### Roads out of the map\n\n" + "".join(_exits(built)),
         "### Zones\n\n" + "".join(_zones(built)),
         "### Decided by hand\n\n" + "".join(_corrections(built)),
-        "### Against the straight fit\n\n" + "".join(_ledger(built, listed)),
-        "### Start places\n\n" + "".join(_starts(built)),
     ]
+    if listed:
+        parts += [
+            "### Against the straight fit\n\n" + "".join(_ledger(built, listed)),
+            "### Start places\n\n" + "".join(_starts(built)),
+        ]
     return "\n".join(parts)
 
 
@@ -162,6 +168,8 @@ def _zones(built: Built) -> Iterator[str]:
         ("zone", "hexes", "which"),
         ((name, len(hexes), ", ".join(hexes) if len(hexes) < 3 else "") for name, hexes in shown.items()),
     )
+    if not any(n.startswith("vp.") for n in built.sheet.zones):
+        return
     yield "\nVictory places: "
     yield "; ".join(
         f"{n.removeprefix('vp.')} {', '.join(h)}" for n, h in built.sheet.zones.items() if n.startswith("vp.")

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from hexbench.engine.values import Action, NeedDice, Offer, Reason, Refused, Target, say
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.stack import place_name
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.tools.costs import cost_text
 from hexbench.ui.widgets.odds import forecast_words
@@ -303,7 +304,8 @@ class Acting(QObject):
         if kind == "unit":
             face = self.desk.face(ref)
             at = self.desk.at(ref)
-            return f"{face.title} ({at})" if face is not None else ref
+            where = place_name(at) if at.startswith("#") else at
+            return f"{face.title} ({where})" if face is not None else ref
         if kind == "side":
             return f"Hexside {ref}"
         if kind == "hex":
@@ -331,8 +333,14 @@ class Acting(QObject):
 
 
 def _plain(ways: tuple[Way, ...]) -> tuple[Way, ...]:
-    """What a drag means: where a verb is the plain one, that."""
-    return tuple(way for way in ways if way.verb.plain) or ways
+    """What a drag means: where a verb is the plain one, that; and its way of no special kind, if that has no consequences
+    worth a word while every other has.
+    """
+    plain = tuple(way for way in ways if way.verb.plain)
+    bare = tuple(way for way in plain if not way.target.how and not way.target.says)
+    if len(bare) == 1 and all(way.target.says for way in plain if way is not bare[0]):
+        return bare
+    return plain or ways
 
 
 def _cost(way: Way) -> int:

@@ -1,0 +1,306 @@
+"""Tactical advances after a combat: who must, who may, how far, and who has to stay and contain (TG-ADV)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.events import UnitMoved
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tigers import cells, vdh
+from hexbench.games.tigers.advance_ways import ASIDE, Lane, Way, against_way, allowance, empty, ways
+from hexbench.games.tigers.harm import disrupt, leave_works
+from hexbench.games.tigers.movers import factor
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.board import TgBoard
+    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+    from hexbench.games.tigers.rules import TgRules
+
+MF: Final = 3
+"""Thirds in a movement factor."""
+
+
+def strength(s: Position, units: Iterable[str]) -> int:
+    """What units count for the duty to advance or to contain."""
+    return sum(s.roster[u].factor for u in units)
+
+
+def in_contact(rules: TgRules, s: Position, step: Advance, moved: str = "", to: str = "") -> int:
+    """The strength of the attackers next to the pinned hexes, as if one of them had gone somewhere (TG-ADV-08)."""
+    near = rules.atlas.near
+    return strength(
+        s,
+        (
+            u
+            for u in step.attackers
+            if s.units[u].on_map
+            and any(at in near[to if u == moved else s.units[u].at] for at in step.pinned)
+        ),
+    )
+
+
+class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
+    """Advance one victorious unit."""
+
+    name = "advance"
+    label = say("Advance")
+    help = say(
+        "Drag a victorious unit into the hex that was given up, through it, or into an empty hex beside it."
+    )
+    subject = "unit"
+    object = "hex"
+    hows = (ASIDE,)
+
+    def offer(self, seat: TgSeat, step: Advance) -> Offer | None:
+        """Every victor with somewhere to go."""
+        found = tuple(u for u in step.units if step.open(seat, u))
+        return Offer(self.name, found) if found else None
+
+    def targets(self, seat: TgSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The hexes within reach; the unit is disrupted by it (TG-ADV-10)."""
+        if len(subject) != 1 or subject[0] not in step.units:
+            return
+        for (at, how), way in step.open(seat, subject[0]).items():
+            rule = "TG-ADV-09" if how else "TG-ADV-01" if len(way.via) == 1 else "TG-ADV-03"
+            says: tuple[Say, ...] = ()
+            if way.disrupts and subject[0] in step.group:
+                says = (say("The zones of control disrupt it at once: KG Peiper's activity ends."),)
+            yield Target(at, how, way.via, says=says, rules=(rule,))
+
+    def reasons(self, seat: TgSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
+        """Not a victor, not there, or needed elsewhere."""
+        if len(action.subject) != 1:
+            yield Reason("TG-ADV-01", say("Units advance one at a time."))
+            return
+        uid, at = action.subject[0], action.object
+        if uid not in seat.s.units:
+            yield seat.rules.missing(f"unit {uid}")
+            return
+        if at not in seat.rules.atlas.index:
+            yield seat.rules.missing(f"hex {at or '-'}")
+            return
+        if step is None:
+            return
+        name = seat.rules.title(seat.s.roster[uid])
+        if uid not in step.units:
+            yield Reason("TG-ADV-01", say("{unit} does not advance now.", unit=name), seat.s.units[uid].spot)
+            return
+        if seat.s.units[uid].disrupted:
+            text = say("{unit} is disrupted and does not advance.", unit=name)
+            yield Reason("AMB-04", text, seat.s.units[uid].spot)
+            return
+        found = step.ways(seat, uid).get((at, action.how))
+        if found is None:
+            yield from _why_not(seat, step, uid, action)
+        elif action.via not in ((), found.via) and action.via[-1:] != (at,):
+            yield Reason("TG-ADV-01", say("This way does not lead there."), action.via)
+        elif action.via not in ((), found.via):
+            yield Reason("TG-ADV-01", say("Name the shortest way, or none."), found.via)
+        else:
+            yield from step.amiss(seat, uid, found)
+
+    def settle(self, seat: TgSeat, step: Advance, action: Action) -> Action:
+        """Name the way."""
+        way = step.ways(seat, action.subject[0])[action.object, action.how]
+        return Action(self.name, action.subject, action.object, action.how, way.via)
+
+    def do(self, play: TgPlay, step: Advance, action: Action) -> None:
+        """It goes and is disrupted; KG Peiper's group is later (TG-KGP-09), and pays for each hex (TG-KGP-07)."""
+        uid = action.subject[0]
+        start = play.units[uid].at
+        way = step.find(play.rules, play, play.board, uid)[action.object, action.how]
+        spent = play.units[uid].spent + (MF * len(way.via) if uid in step.group else 0)
+        leave_works(play, uid)
+        for at in way.via:
+            play.put(uid, at=at, advanced=True, spent=spent)
+        play.tell(UnitMoved(uid, (start, *way.via), "advance"))
+        vdh.stopped(play, uid)
+        if uid not in step.group or way.disrupts:
+            disrupt(play, uid)
+        through = step.through + (0 if way.aside else play.roster[uid].factor)
+        play.swap(units=tuple(u for u in step.units if u != uid), through=through)
+
+
+def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[Reason]:
+    """The rules that keep a victor out of a hex."""
+    rules, s, board = seat.rules, seat.s, seat.board
+    at, start, printed = action.object, s.units[uid].at, s.roster[uid]
+    if at == start:
+        yield Reason("TG-ADV-01", say("{unit} stands there already.", unit=rules.title(printed)), (at,))
+        return
+    lanes = [lane for lane in step.lanes if lane.hex in rules.atlas.near[start]]
+    if action.how == ASIDE or at in rules.atlas.near[start]:
+        lane = next((one for one in lanes if one.hex == at), None)
+        effect = against_way(rules, s, board, uid, (at,))
+        if not isinstance(effect, cells.Effect):
+            yield from effect
+        elif lane is None and not empty(s, board, at):
+            yield Reason("TG-ADV-09", say("{hex} is not empty.", hex=at), (at,))
+        elif lane is None or action.how:
+            yield Reason("TG-ADV-01", say("{hex} is no hex that was given up.", hex=at), (at,))
+        else:
+            yield _too_far(step, uid, at)
+        return
+    far = max((min(allowance(printed, lane), step.most(rules, s, uid)) for lane in lanes), default=0)
+    near = [lane for lane in lanes if at in rules.atlas.near[lane.hex]]
+    if far < 2 or not near:
+        yield Reason(
+            "TG-ADV-03" if far else "TG-ADV-01", say("The advance is {n} hexes long at most.", n=far), (at,)
+        )
+        return
+    for lane in near:
+        effect = against_way(rules, s, board, uid, (lane.hex, at))
+        if not isinstance(effect, cells.Effect):
+            yield from effect
+        elif allowance(printed, lane) < 2:
+            yield Reason("TG-ADV-01", say("The advance through {hex} is one hex long.", hex=lane.hex), (at,))
+
+
+def _too_far(step: Advance, uid: str, at: str) -> Reason:
+    if uid in step.group:
+        return Reason("TG-KGP-08", say("KG Peiper has no movement left for this advance."), (at,))
+    return Reason("TG-ADV-01", say("This combat allows no advance."), (at,))
+
+
+class Stay(Verb["TgSeat", "Advance", "TgPlay"]):
+    """Nobody else advances."""
+
+    name = "stay"
+    risk = "handover"
+    label = say("No further advance")
+    ends = True
+
+    def offer(self, seat: TgSeat, step: Advance) -> Offer | None:
+        """Once enough have advanced."""
+        return None if any(step.duty(seat)) else Offer(self.name)
+
+    def targets(self, seat: TgSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not subject and not any(step.duty(seat)):
+            yield Target(rules=("TG-ADV-07",))
+
+    def reasons(self, seat: TgSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
+        """It names nothing, and enough must have advanced."""
+        if action.subject or action.object or action.how or action.via:
+            yield Reason("TG-ADV-01", say("Staying needs no unit and no hex."))
+        if step is not None:
+            yield from step.duty(seat)
+
+    def do(self, play: TgPlay, step: Advance, action: Action) -> None:
+        """Go on."""
+        play.pop()
+
+
+ADVANCE, STAY = GoForward(), Stay()
+
+
+class Advance(Ask, frozen=True, kw_only=True):
+    """The victor advances ``units``, those of ``attackers`` that have not done so, through ``lanes``.
+
+    ``owed`` is the strength that must go through them, ``through`` what has (TG-ADV-07); ``contain`` the strength that must
+    stay next to the ``pinned`` hexes (TG-ADV-08). ``group``: KG Peiper and those attached to it.
+    """
+
+    units: tuple[str, ...]
+    attackers: tuple[str, ...]
+    lanes: tuple[Lane, ...] = ()
+    owed: int = 0
+    through: int = 0
+    pinned: tuple[str, ...] = ()
+    contain: int = 0
+    group: tuple[str, ...] = ()
+    verbs: ClassVar = (ADVANCE, STAY)
+    open_table: ClassVar = True
+
+    def most(self, rules: TgRules, s: Position, uid: str) -> int:
+        """The hexes a unit can pay for: the group of KG Peiper one more than its movement left (TG-KGP-08, AMB-26)."""
+        if uid not in self.group:
+            return 99
+        return max(factor(rules, s, s.roster[uid]) * MF - s.units[uid].spent, 0) // MF + 1
+
+    def find(self, rules: TgRules, s: Position, board: TgBoard, uid: str) -> dict[tuple[str, str], Way]:
+        """Where a unit may go, duties apart."""
+        return ways(rules, s, board, self.lanes, self.most(rules, s, uid), uid)
+
+    def ways(self, seat: TgSeat, uid: str) -> dict[tuple[str, str], Way]:
+        """:meth:`find`, kept."""
+        key = ("advance", self, uid)
+        found: dict[tuple[str, str], Way] | None = seat.memo.get(key)
+        if found is None:
+            found = seat.memo[key] = self.find(seat.rules, seat.s, seat.board, uid)
+        return found
+
+    def entrants(self, seat: TgSeat) -> tuple[str, ...]:
+        """The units that can still go through a hex that was given up."""
+        return tuple(
+            u
+            for u in self.units
+            if any(
+                not way.aside and not self._loses_contact(seat, u, way) for way in self.ways(seat, u).values()
+            )
+        )
+
+    def _loses_contact(self, seat: TgSeat, uid: str, way: Way) -> bool:
+        now = in_contact(seat.rules, seat.s, self)
+        after = in_contact(seat.rules, seat.s, self, uid, way.via[-1])
+        return after < now and after < self.contain
+
+    def amiss(self, seat: TgSeat, uid: str, way: Way) -> Iterator[Reason]:
+        """Why a unit is needed elsewhere."""
+        name = seat.rules.title(seat.s.roster[uid])
+        if self._loses_contact(seat, uid, way):
+            text = say("{unit} is needed to contain the defenders ({n}).", unit=name, n=self.contain)
+            yield Reason("TG-ADV-08", text, self.pinned)
+        if way.aside and self.through < self.owed:
+            others = [u for u in self.entrants(seat) if u != uid]
+            if uid in self.entrants(seat) and self.through + strength(seat.s, others) < self.owed:
+                hexes = tuple(lane.hex for lane in self.lanes)
+                text = say("{unit} is needed in the hex that was given up.", unit=name)
+                yield Reason("TG-ADV-07", text, hexes)
+
+    def open(self, seat: TgSeat, uid: str) -> dict[tuple[str, str], Way]:
+        """The ways a unit may go now."""
+        return {key: way for key, way in self.ways(seat, uid).items() if not any(self.amiss(seat, uid, way))}
+
+    def duty(self, seat: TgSeat) -> Iterator[Reason]:
+        """TG-ADV-07, AMB-21: as long as too few have gone through, somebody who can must."""
+        if self.through < self.owed and self.entrants(seat):
+            text = say(
+                "Attackers of {n} factors must advance through {hexes}.",
+                n=self.owed,
+                hexes=", ".join(lane.hex for lane in self.lanes),
+            )
+            yield Reason("TG-ADV-07", text, tuple(lane.hex for lane in self.lanes))
+
+    def say(self, seat: TgSeat) -> Say:
+        """Where to."""
+        side = seat.rules.side_name(self.who)
+        if not self.lanes:
+            return say(
+                "{side} units contain {hexes}; others may advance.", side=side, hexes=", ".join(self.pinned)
+            )
+        hexes = ", ".join(lane.hex for lane in self.lanes)
+        if self.through < self.owed:
+            left = self.owed - self.through
+            if left == 1:
+                return say("{side} advance into {hexes}: one factor must go.", side=side, hexes=hexes)
+            return say("{side} advance into {hexes}: {n} factors must go.", side=side, hexes=hexes, n=left)
+        return say("{side} advance into {hexes}: others may go.", side=side, hexes=hexes)
+
+    def default(self, seat: TgSeat) -> Action | None:
+        """No more than must be."""
+        if not any(self.duty(seat)):
+            return Action("stay")
+        for uid in self.entrants(seat):
+            for (at, how), way in self.open(seat, uid).items():
+                if not way.aside:
+                    return Action("advance", (uid,), at, how, way.via)
+        return None
+
+
+def anybody(play: TgPlay, step: Advance) -> bool:
+    """Whether some victor has somewhere to go."""
+    return any(step.find(play.rules, play, play.board, uid) for uid in step.units)

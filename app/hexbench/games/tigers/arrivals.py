@@ -1,0 +1,241 @@
+"""Reinforcements of a player turn (B1, C1; TG-RFT-06..15), and armored divisions split and joined (TG-STK-08, TG-STK-09)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.checklist import offers_left
+from hexbench.engine.events import UnitPlaced
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.engine.ways import Ways
+from hexbench.games.tigers import breakdown, exits, ground, movers, zoc
+from hexbench.games.tigers.ending import END, Phase
+from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, TRAYS, Edge, Printed, due
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+    from hexbench.games.tigers.rules import TgRules
+
+AMERICAN_EDGES: Final[tuple[Edge, ...]] = ("N", "W", "S")
+FORWARD: Final = ("W", "S")
+"""The edges whose arrivals come a turn early when SS were set up in the south (TG-RFT-15)."""
+
+
+# ---- who comes -------------------------------------------------------------------------------------------------------
+def day_of(s: Position, uid: str) -> int:
+    """The turn in which a unit may come at the earliest (TG-RFT-06, TG-RFT-14, TG-RFT-15)."""
+    printed = s.roster[uid]
+    if printed.early_meuse and s.meuse:
+        return 1
+    early = s.early_edges and printed.nation == "us" and printed.edge in FORWARD
+    return printed.turn - 1 if early else printed.turn
+
+
+def begin(play: TgPlay, side: str) -> None:
+    """The arrivals of the turn come to hand; then the question, if there is anything to ask."""
+    for uid, unit in list(play.units.items()):
+        turn = play.roster[uid].turn
+        if unit.side == side and turn and unit.at == due(turn) and day_of(play, uid) <= play.turn:
+            play.put(uid, at=TRAYS[unit.side])
+            play.tell(UnitPlaced(uid, TRAYS[unit.side]))
+    if waiting(play, side) or (side == ALLIED and breakdown.anything(play)):
+        play.push(Arrive(who=side))
+
+
+def waiting(s: Position, side: str) -> tuple[str, ...]:
+    """The arrivals at hand that have not come in."""
+    tray = TRAYS[side]
+    return tuple(uid for uid, unit in s.units.items() if unit.at == tray)
+
+
+# ---- where -----------------------------------------------------------------------------------------------------------
+def edges_of(s: Position, uid: str) -> tuple[Edge, ...]:
+    """The edges a unit may come in by: its own, or any for an American that was held back (TG-RFT-07..10)."""
+    printed = s.roster[uid]
+    if printed.nation == "us" and s.units[uid].late:
+        return AMERICAN_EDGES
+    return (printed.edge,)
+
+
+def zone_of(rules: TgRules, s: Position, uid: str) -> dict[str, None]:
+    """The hexes of those edges on its own side of the front, in the order of the map (AMB-68)."""
+    named = rules.tables.entry
+    found = [at for edge in edges_of(s, uid) for at in rules.atlas.sheet.zones.get(named.get(edge, ""), ())]
+    side = s.units[uid].side
+    return dict.fromkeys(
+        sorted((at for at in found if rules.home(at) == side), key=rules.atlas.index.__getitem__)
+    )
+
+
+def closed(seat: TgSeat, side: str, at: str) -> Iterator[Reason]:
+    """Why nobody of a side comes in on a hex (TG-RFT-11, TG-RFT-12)."""
+    rules, s, board = seat.rules, seat.s, seat.board
+    foe = FOE[side]
+    if at in zoc.stands(s, board, foe):
+        yield Reason("TG-RFT-11", say("An enemy stands in {hex}.", hex=at), (at,))
+    elif zoc.strongest(rules, s, board, foe, at) != "None" and not zoc.friends(s, board, side, at):
+        text = say("{hex} lies in an enemy zone of control and no friend is there.", hex=at)
+        yield Reason("TG-RFT-12", text, (at,))
+
+
+def price(rules: TgRules, printed: Printed, at: str) -> int:
+    """What the hex of entry costs, in thirds (TG-RFT-13, AMB-67): at road rate for those who use it, where a road comes in
+    over the edge, or for Germans any road.
+    """
+    by_road = ground.on_road(rules, at) if printed.side == GERMAN else exits.road_out(rules, at)
+    if printed.mech and by_road:
+        return movers.ROAD
+    if printed.mech and at in ground.terrain(rules, "venn"):
+        return movers.VENN
+    if printed.mech and at in ground.terrain(rules, "forest"):
+        return movers.FOREST
+    return movers.MF
+
+
+def open_hexes(seat: TgSeat, uid: str) -> tuple[str, ...]:
+    """The hexes an arrival may come in by now, in the order of the map; those of one edge are alike for a whole side."""
+    unit = seat.s.units[uid]
+    key = ("open", unit.side, edges_of(seat.s, uid))
+    found: tuple[str, ...] | None = seat.memo.get(key)
+    if found is None:
+        # few hexes of an edge lie where the enemy could close them: only those are asked about
+        foe, near = zoc.stands(seat.s, seat.board, FOE[unit.side]), seat.rules.atlas.near
+        risky = {at for enemy in foe for at in (enemy, *near[enemy])}
+        hexes = zone_of(seat.rules, seat.s, uid)
+        found = tuple(at for at in hexes if at not in risky or not any(closed(seat, unit.side, at)))
+        seat.memo[key] = found
+    return found
+
+
+class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
+    """Bring on a reinforcement."""
+
+    name = "enter"
+    label = say("Enter")
+    help = say("Put an arrival on a hex of its edge; the hex is paid for and the rest may be moved later.")
+    subject = "unit"
+    object = "hex"
+    plain = True
+
+    def offer(self, seat: TgSeat, step: Arrive) -> Offer | None:
+        """Whoever has a hex to come in by."""
+        subjects = tuple(u for u in waiting(seat.s, step.who) if open_hexes(seat, u))
+        return Offer(self.name, subjects) if subjects else None
+
+    def targets(self, seat: TgSeat, step: Arrive, subject: tuple[str, ...]) -> Sequence[Target]:
+        """Every open hex of its edges, and what it costs."""
+        if len(subject) != 1 or subject[0] not in waiting(seat.s, step.who):
+            return ()
+        rules, printed = seat.rules, seat.s.roster[subject[0]]
+
+        def make(at: str) -> Target:
+            return Target(at, cost=price(rules, printed, at) * movers.TWELFTHS, rules=("TG-RFT-13",))
+
+        return Ways(open_hexes(seat, subject[0]), make)
+
+    def reasons(self, seat: TgSeat, step: Arrive | None, action: Action) -> Iterator[Reason]:
+        """Who, in which turn, by which edge; enemies and their zones."""
+        s, rules = seat.s, seat.rules
+        if len(action.subject) != 1:
+            yield Reason("TG-RFT-06", say("Reinforcements come in one by one."))
+            return
+        (uid,) = action.subject
+        if uid not in s.units:
+            yield rules.missing(uid)
+            return
+        unit, printed = s.units[uid], s.roster[uid]
+        if step is not None and unit.side != step.who:
+            yield Reason("TG-SEQ-02", say("{unit} is not yours.", unit=rules.title(printed)), unit.spot)
+        if unit.at != TRAYS[unit.side]:
+            yield not_due(seat, uid)
+        if action.object not in rules.atlas.index:
+            yield rules.missing(f"hex {action.object}")
+            return
+        if action.object not in zone_of(rules, s, uid):
+            yield Reason(_edge_rule(printed, unit.late), _edge_words(printed, unit.late), (action.object,))
+        yield from closed(seat, unit.side, action.object)
+
+    def do(self, play: TgPlay, step: Arrive, action: Action) -> None:
+        """It stands there, undisrupted, the hex paid for (TG-DIS-17)."""
+        (uid,) = action.subject
+        spent = price(play.rules, play.roster[uid], action.object)
+        play.put(uid, at=action.object, spent=spent, late=False)
+        play.tell(UnitPlaced(uid, action.object))
+
+
+ENTER: Final = Enter()
+
+
+def not_due(seat: TgSeat, uid: str) -> Reason:
+    """Why a unit is not among the arrivals."""
+    s = seat.s
+    name = seat.rules.title(s.roster[uid])
+    if s.units[uid].at.startswith("#due/"):
+        return Reason("TG-RFT-06", say("{unit} comes in turn {turn}.", unit=name, turn=day_of(s, uid)))
+    return Reason("TG-RFT-06", say("{unit} is no arrival of this turn.", unit=name), s.units[uid].spot)
+
+
+def _edge_rule(printed: Printed, late: bool) -> str:
+    if printed.side == GERMAN:
+        return "TG-RFT-07"
+    if printed.nation == "british":
+        return "TG-RFT-08"
+    return "TG-RFT-10" if late else "TG-RFT-09"
+
+
+def _edge_words(printed: Printed, late: bool) -> Say:
+    if printed.side == GERMAN:
+        return say("Germans come in east of the starting front.")
+    if printed.nation == "british":
+        return say("The British come in over the western half of the north edge.")
+    if late:
+        return say("It comes in over an edge behind Allied lines.")
+    edges = {"N": say("north"), "W": say("west"), "S": say("south")}
+    edge = edges.get(printed.edge, say("given"))
+    return say("It comes in over the {edge} edge, behind Allied lines.", edge=edge)
+
+
+def _away(seat: TgSeat, side: str, at: str) -> int:
+    """Hexes to the nearest enemy; none on the map: 0."""
+    theirs, distance = zoc.stands(seat.s, seat.board, FOE[side]), seat.rules.atlas.distance
+    return min([distance(at, there) for there in theirs], default=0)
+
+
+class Arrive(Phase, frozen=True, kw_only=True):
+    """B1_REINF, C1_REINF."""
+
+    verbs: ClassVar = (ENTER, breakdown.SPLIT, breakdown.JOIN, END)
+    phase: ClassVar[str] = "reinforcements"
+
+    def close(self, play: TgPlay) -> None:
+        """Whoever has not come in waits; Americans may then come in anywhere (TG-RFT-10)."""
+        for uid in waiting(play, self.who):
+            printed = play.roster[uid]
+            if printed.nation == "us" and play.turn >= printed.turn and not play.units[uid].late:
+                play.put(uid, late=True)
+        play.pop()
+
+    def default(self, seat: TgSeat) -> Action | None:
+        """Bring on what can come, each as near to the enemy as it may, then go on."""
+        for uid in waiting(seat.s, self.who):
+            found = open_hexes(seat, uid)
+            if found:
+                rules, printed = seat.rules, seat.s.roster[uid]
+                near = min(found, key=lambda at: (_away(seat, self.who, at), price(rules, printed, at)))
+                return Action(ENTER.name, (uid,), near)
+        return Action(END.name)
+
+    def unfinished(self, seat: TgSeat) -> Iterable[Check]:
+        """Who could still come in; splitting and joining are no matter of course."""
+        return offers_left(seat, (breakdown.SPLIT.name, breakdown.JOIN.name))
+
+    def say(self, seat: TgSeat) -> Say:
+        """Who waits."""
+        n, side = len(waiting(seat.s, self.who)), seat.rules.side_name(self.who)
+        if not n:
+            return say("{side} reinforcements: nobody is left to come in.", side=side)
+        if n == 1:
+            return say("{side} reinforcements: one unit may come in.", side=side)
+        return say("{side} reinforcements: {n} units may come in.", side=side, n=n)

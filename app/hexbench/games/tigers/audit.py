@@ -1,0 +1,179 @@
+"""What is wrong with a position: units, bridges and markers, the dump, who holds what. Whatever play leads to passes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.values import Problem, Reason, say
+from hexbench.games.tigers import exits
+from hexbench.games.tigers.pieces import (
+    BROKEN,
+    ELIMINATED,
+    EXITED,
+    GERMAN,
+    PLANE,
+    SIDES,
+    SUBSTITUTES,
+    TRAYS,
+    VDH,
+    due,
+)
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.board import TgBoard
+    from hexbench.games.tigers.hands import Position
+    from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.state import Tigers
+
+POSITION: Final = "position"
+
+
+def problems(rules: TgRules, s: Tigers) -> Iterator[Problem]:
+    """Every problem of a position."""
+    yield from _units(rules, s)
+    yield from _hexes(s, rules.board(s))
+    yield from _clock(rules, s)
+    yield from _bridges(rules, s)
+    yield from _dump(rules, s)
+    yield from _records(rules, s)
+
+
+def digging_in(s: Position, uid: str) -> Iterator[Reason]:
+    """Why a unit cannot be entrenched, whatever it did (TG-TER-01, TG-TER-05)."""
+    printed, unit = s.roster[uid], s.units[uid]
+    if printed.size != "div" or not printed.foot:
+        yield Reason(
+            "TG-TER-05",
+            say("Only divisions of infantry, airborne and panzer grenadiers are entrenched."),
+            unit.spot,
+        )
+    if unit.disrupted:
+        yield Reason("TG-DIS-02", say("A disrupted unit is not entrenched."), unit.spot)
+
+
+# ---- units -----------------------------------------------------------------------------------------------------------
+def _units(rules: TgRules, s: Tigers) -> Iterator[Problem]:
+    if set(s.units) != set(s.roster):
+        odd = sorted(set(s.units) ^ set(s.roster))
+        yield Problem(POSITION, say("Units and roster do not name the same units."), tuple(odd))
+        return
+    boxes = {ELIMINATED, EXITED, BROKEN, SUBSTITUTES}
+    boxes |= {due(day.turn) for day in rules.tables.calendar}
+    for uid, unit in s.units.items():
+        printed, name = s.roster[uid], rules.title(s.roster[uid])
+        if unit.side != printed.side:
+            yield Problem(POSITION, say("{unit} is on the wrong side.", unit=name), (uid,))
+        if unit.on_map:
+            if unit.at not in rules.atlas.index:
+                yield Problem("TG-DAT-01", say("Hex {hex} is not on this map.", hex=unit.at), (uid,))
+        elif unit.at not in boxes | {TRAYS[unit.side]} and not (unit.at == PLANE and printed.type == "vdh"):
+            yield Problem(POSITION, say("{unit} lies in no box of the game.", unit=name), (uid,))
+        if unit.at == EXITED and unit.side != GERMAN:
+            yield Problem("TG-VIC-01", say("Only Germans leave the map by its exits."), (uid,))
+        if unit.entrenched:
+            if not unit.on_map:
+                yield Problem("TG-TER-04", say("{unit} is entrenched off the map.", unit=name), (uid,))
+            for why in digging_in(s, uid):
+                yield Problem(why.rule, why.text, (uid,))
+        if min(unit.spent, unit.attacks) < 0:
+            yield Problem(POSITION, say("{unit} has spent less than nothing.", unit=name), (uid,))
+        if unit.lifted and (unit.side == GERMAN or printed.size != "div"):
+            yield Problem("TG-MOV-14", say("{unit} is no division that can be lifted.", unit=name), (uid,))
+
+
+def _hexes(s: Tigers, board: TgBoard) -> Iterator[Problem]:
+    """AMB-98: enemies never share a hex; von der Heydte shares any (AMB-82)."""
+    for at, uids in board.at.items():
+        if at[:1] != "#" and len({s.units[u].side for u in uids if u != VDH}) > 1:
+            yield Problem("AMB-98", say("Both sides have units in {hex}.", hex=at), (at, *uids))
+
+
+# ---- turn ------------------------------------------------------------------------------------------------------------
+def _clock(rules: TgRules, s: Tigers) -> Iterator[Problem]:
+    days = len(rules.tables.calendar)
+    if not 1 <= s.turn <= s.last_turn <= days:
+        yield Problem("TG-VIC-09", say("The game has turns 1 to {n}.", n=days))
+    if s.round not in (1, 2):
+        yield Problem("TG-SEQ-06", say("A player turn has a first and a second pass."))
+    for name, turn in (("prayer", s.prayed), ("Ruthlessness", s.ruthless)):
+        if not 0 <= turn <= s.turn:
+            yield Problem(POSITION, say("The turn of {what} is still to come.", what=name))
+
+
+# ---- bridges ---------------------------------------------------------------------------------------------------------
+def _bridges(rules: TgRules, s: Tigers) -> Iterator[Problem]:
+    rivers = rules.sides_of["river"]
+    for side, bridge in s.bridges.items():
+        if side not in rivers:
+            yield Problem("TG-BRG-01", say("There is no river at {side}.", side=side), tuple(side.split("/")))
+        elif not bridge.marker and side not in rules.roads:
+            text = say("No road crosses the river at {side}.", side=side)
+            yield Problem("TG-BRG-01", text, tuple(side.split("/")))
+        elif bridge.marker and not bridge.intact:
+            text = say("A blown engineer bridge at {side} is taken off.", side=side)
+            yield Problem("TG-BRG-14", text, tuple(side.split("/")))
+    for name in SIDES:
+        built = sum(bridge.marker and bridge.pool == name for bridge in s.bridges.values())
+        away = len(s.returning) if name == GERMAN else 0
+        hand = s.markers.get(name, 0)
+        if hand < 0 or hand + built + away > rules.tables.markers[name]:
+            yield Problem(
+                "TG-BRG-03",
+                say(
+                    "The {side} side has {n} engineer bridges.",
+                    side=rules.side_name(name),
+                    n=rules.tables.markers[name],
+                ),
+            )
+
+
+# ---- the dump --------------------------------------------------------------------------------------------------------
+def _dump(rules: TgRules, s: Tigers) -> Iterator[Problem]:
+    if (s.dump_state == "none") != (not s.dump):
+        yield Problem("TG-FUL-02", say("A fuel dump has a hex and a state, or neither."))
+    elif s.dump and s.dump not in rules.atlas.index:
+        yield Problem("TG-DAT-01", say("Hex {hex} is not on this map.", hex=s.dump), (s.dump,))
+    elif s.dump and s.dump not in rules.zones["dump"]:
+        yield Problem("TG-FUL-02", say("The dump lies on Spa or next to it."), (s.dump,))
+    if s.dump_state == "hidden" and any(
+        s.units[u].side == GERMAN and u != VDH for u in _in(rules, s, s.dump)
+    ):
+        yield Problem("AMB-78", say("Germans stand on the dump and have not found it."), (s.dump,))
+
+
+def _in(rules: TgRules, s: Tigers, at: str) -> tuple[str, ...]:
+    board: TgBoard = rules.board(s)
+    return board.units_at(at)
+
+
+# ---- records ---------------------------------------------------------------------------------------------------------
+def _records(rules: TgRules, s: Tigers) -> Iterator[Problem]:
+    index, gates = rules.atlas.index, exits.exit_hexes(rules)
+    for at, side in s.held.items():
+        if at not in index:
+            yield Problem("TG-DAT-01", say("Hex {hex} is not on this map.", hex=at))
+        elif side == rules.home(at):
+            yield Problem("AMB-86", say("{hex} is held by its own side anyway.", hex=at), (at,))
+    for uid, at in s.exited.items():
+        if uid not in s.units or s.units[uid].at != EXITED:
+            yield Problem("TG-VIC-01", say("A unit that left is still there."), (uid,))
+        elif at not in gates:
+            yield Problem("TG-VIC-01", say("{hex} is no exit.", hex=at), (uid, at))
+    yield from _plans(rules, s)
+    for uid in s.split:
+        if uid not in s.units or s.units[uid].at != BROKEN:
+            yield Problem("TG-STK-08", say("A division is recorded as split and is not."), (uid,))
+    for at in s.airlifted:
+        if at not in index:
+            yield Problem("TG-DAT-01", say("Hex {hex} is not on this map.", hex=at))
+
+
+def _plans(rules: TgRules, s: Tigers) -> Iterator[Problem]:
+    index = rules.atlas.index
+    for attack in (*s.attacks, *s.fought):
+        if any(u not in s.units for u in attack.attackers) or any(at not in index for at in attack.targets):
+            yield Problem("TG-ATK-01", say("An attack names nobody's unit or no hex of the map."))
+    for key, unit in s.air.items():
+        if (unit.type == "FW-190") != (unit.side == GERMAN):
+            yield Problem("TG-AIR-30", say("{unit} flies for the wrong side.", unit=key))

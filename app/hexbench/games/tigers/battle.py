@@ -1,0 +1,336 @@
+"""One combat from the order of the defender to the last advance (TG-CRT, ledger C: X_...). Read Battle from below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Noted, Resolved
+from hexbench.engine.state import Script
+from hexbench.engine.values import say
+from hexbench.games.tigers import advance, aftermath, dice, duty, harm, retreat
+from hexbench.games.tigers.battle_asks import Farther, HowFar, Losses, NoRetreat
+from hexbench.games.tigers.fighters import fighting, homes
+from hexbench.games.tigers.odds import DUMP, Guard, Reckoning, column, in_doubt, ratio, reckon
+from hexbench.games.tigers.pieces import FOE, GERMAN, SKORZENY, Side
+from hexbench.games.tigers.retreat import Peril
+from hexbench.games.tigers.tables import Code
+from hexbench.games.tigers.works import Attack
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import Position, TgPlay
+
+FORCED: Final[dict[str, int]] = {"D1": 1, "D2": 2, "D3": 3}
+"""The hexes of a forced retreat (TG-CRT-05)."""
+VOLUNTARY: Final[dict[str, int]] = {"D": 2, "D/AE": 2, "D1": 1, "D2": 1}
+"""The hexes a defender may add (TG-CRT-08, TG-CRT-11); none on D3."""
+SHAKEN: Final = ("D", "D/AE", "D1", "D2", "D3")
+"""Results that disrupt the defenders (TG-CRT-07, TG-CRT-10, TG-CRT-16)."""
+NO_WAY: Final[dict[str, Code]] = {"D1": "D", "D2": "DE", "D3": "DE"}
+"""How results read for defenders who cannot or must not retreat (TG-CRT-17, TG-CRT-19)."""
+
+
+# ---- before the die --------------------------------------------------------------------------------------------------
+def begin(play: TgPlay, step: Battle) -> None:
+    """The attack is made, unless events have pushed it below 1:5 and nothing requires it (AMB-03)."""
+    attack, side = step.attack, step.side
+    fallen = not step.alone and _fallen(play, side, attack)
+    if fallen and not duty.bound(play.rules, play, play.board, side, attack):
+        text = say(
+            "The attack on {hexes} would stand at {ratio}: it is called off.",
+            hexes=", ".join(attack.targets),
+            ratio=fallen,
+        )
+        play.tell(Noted("AMB-03", text, attack.targets))
+        play.pop()
+        drop(play, attack)
+        duty.settle(play, side)
+        return
+    if step.alone:
+        attack = replace(attack, needs=tuple(duty.needed(play.rules, play, play.board, side, attack)))
+    for uid in attack.attackers:
+        play.put(uid, attacks=play.units[uid].attacks + 1, paid=play.units[uid].spent)
+    play.set(attacks=tuple(a for a in play.attacks if a != step.attack), fought=(*play.fought, attack))
+    play.swap(attack=attack, starts=homes(play, attack.attackers))
+
+
+def _fallen(play: TgPlay, side: str, attack: Attack) -> str:
+    """The odds that an attack has come down to when they are below 1:5, else nothing."""
+    what = play.rules, play, play.board, side, attack.attackers, attack.targets
+    if not in_doubt(*what):
+        return ""
+    place = reckon(*what).lower
+    return ratio(place) if place < 0 else ""
+
+
+def drop(play: TgPlay, attack: Attack) -> None:
+    """An attack is not made after all."""
+    play.set(attacks=tuple(a for a in play.attacks if a != attack))
+
+
+def skorzeny_alone(play: TgPlay, step: Battle) -> None:
+    """TG-SPC-05, AMB-36: alone in his hex he vanishes before any die, as if by DE."""
+    for at in step.attack.targets:
+        if fighting(play, play.board, FOE[step.side], at) == (SKORZENY,):
+            play.tell(Noted("TG-SPC-05", say("Skorzeny's men in {hex} melt away.", hex=at), (at,)))
+            found = Guard(unit=SKORZENY, hex=at, base=play.roster[SKORZENY].factor)
+            play.swap(guards=(found,), fates=((SKORZENY, "DE"),), codes=((True, "DE"),), code="DE")
+            harm.remove(play, SKORZENY)
+
+
+def order(play: TgPlay, step: Battle) -> None:
+    """TG-CRT-18: "No Retreat!", asked of everybody but the dump (TG-FUL-06)."""
+    foe = FOE[step.side]
+    if any(fighting(play, play.board, foe, at) for at in step.attack.targets):
+        play.push(NoRetreat(who=foe, hexes=step.attack.targets))
+
+
+# ---- the die ---------------------------------------------------------------------------------------------------------
+def cast(play: TgPlay, step: Battle) -> None:
+    """X_ROLL: odds with supply as it is now, one die, a result for each class of defenders (TG-CRT-01, TG-CRT-21)."""
+    rules, attack = play.rules, step.attack
+    hexes = tuple(at for at in attack.targets if not any(at == guard.hex for guard in step.guards))
+    if not hexes:
+        return
+    found = reckon(rules, play, play.board, step.side, attack.attackers, hexes)
+    _tell(play, step, found)
+    row = dice.row(play, say("Combat on {hexes}", hexes=", ".join(hexes)), "TG-CRT-01")
+    table = rules.tables.results
+    codes = tuple(
+        (elite, table.code(row, column(table, found.place(elite=elite)))) for elite in found.classes
+    )
+    code = table.code(row, column(table, found.lower))
+    play.tell(Resolved("attack", hexes[0], " / ".join(result for _, result in codes), "TG-CRT-01"))
+    read = dict(codes)
+    peril = Peril(attack.targets, step.starts)
+    fates = tuple(
+        (guard.unit, _fate(play, step, peril, guard, read[found.reads(guard.elite)]))
+        for guard in found.guards
+    )
+    play.swap(
+        row=row,
+        reckoning=found,
+        guards=(*step.guards, *found.guards),
+        codes=codes,
+        code=code,
+        fates=(*step.fates, *fates),
+    )
+
+
+def _fate(play: TgPlay, step: Battle, peril: Peril, guard: Guard, code: Code) -> Code:
+    """The result as one defender suffers it: without a way to retreat, or ordered not to, it reads differently."""
+    if code not in NO_WAY or guard.unit == DUMP:
+        return code
+    if step.no_retreat:
+        return NO_WAY[code]
+    if retreat.longest(play.rules, play, play.board, peril, guard.unit, guard.hex, 1):
+        return code
+    name = play.rules.title(play.roster[guard.unit])
+    play.tell(Noted("TG-CRT-17", say("{unit} has no way to retreat.", unit=name), (guard.hex,)))
+    return NO_WAY[code]
+
+
+def _tell(play: TgPlay, step: Battle, found: Reckoning) -> None:
+    hexes = step.attack.targets
+    shifts = found.shifts if found.softer is None else (*found.shifts, found.softer)
+    for shift in shifts:
+        play.tell(Noted(shift.rule, say("{shift}: {by}", shift=shift.say, by=f"{shift.by:+d}"), hexes))
+    table = play.rules.tables.results
+    names = [table.columns[column(table, found.place(elite=elite))] for elite in found.classes]
+    text = say(
+        "{attack} to {defence} is {ratio}; resolved at {column}.",
+        attack=found.attack,
+        defence=found.defence,
+        ratio=ratio(found.ladder),
+        column=" and ".join(names),
+    )
+    play.tell(Noted("TG-ODD-01", text, hexes))
+
+
+# ---- what it does to the attackers -----------------------------------------------------------------------------------
+def losses(play: TgPlay, step: Battle) -> None:
+    """TG-CRT-14, AMB-05: on AE and D/AE attackers of the defense value are lost."""
+    if step.code not in ("AE", "D/AE") or step.reckoning is None:
+        return
+    factors = [play.roster[u].factor for u in step.attack.attackers]
+    owed = step.reckoning.defence
+    if sum(factors) - min(factors) < owed:
+        for uid in step.attack.attackers:
+            harm.remove(play, uid)
+    else:
+        play.push(Losses(who=step.side, units=step.attack.attackers, owed=owed))
+
+
+def shaken(play: TgPlay, step: Battle) -> None:
+    """TG-CRT-13, TG-CRT-15: the attackers that are left are disrupted."""
+    if step.code in ("AD", "AE", "D/AE"):
+        for uid in step.attack.attackers:
+            if play.units[uid].on_map:
+                harm.disrupt(play, uid)
+
+
+# ---- what it does to the defenders -----------------------------------------------------------------------------------
+def strike(play: TgPlay, step: Battle) -> None:
+    """TG-CRT-04, TG-CRT-07, TG-CRT-10: DE removes, every other D disrupts."""
+    for uid, fate in step.fates:
+        if uid == DUMP or not play.units[uid].on_map:
+            continue
+        if fate == "DE":
+            harm.remove(play, uid)
+        elif fate in SHAKEN:
+            harm.disrupt(play, uid)
+
+
+def lengths(play: TgPlay, step: Battle) -> None:
+    """X_K: the attacker picks how far, for each class of its own (AMB-12, AMB-13)."""
+    for elite, code in step.codes:
+        units = step.bound_to(play, elite, FORCED)
+        if not units or any(one == elite for one, _ in step.forced):
+            continue
+        most = max(_longest(play, step, uid, FORCED[code], edge=True) for uid in units)
+        play.swap(at=Battle.stages.index(lengths))
+        play.push(
+            HowFar(
+                who=step.side, hexes=step.attack.targets, elite=elite, most=most, pin=step.pins(play, code)
+            )
+        )
+        return
+
+
+def _longest(play: TgPlay, step: Battle, uid: str, most: int, *, edge: bool) -> int:
+    at = play.units[uid].at
+    return retreat.longest(play.rules, play, play.board, step.peril, uid, at, most, edge=edge)
+
+
+def routes(play: TgPlay, step: Battle) -> None:
+    """X_ROUTE: the defender picks the routes, unit by unit (TG-RET-11, AMB-12)."""
+    chosen = dict(step.forced)
+    owed = [
+        (uid, chosen[elite])
+        for elite, _ in step.codes
+        if elite in chosen
+        for uid in step.bound_to(play, elite, FORCED)
+    ]
+    retreat.begin(play, FOE[step.side], step.peril, owed, forced=True)
+
+
+def extras(play: TgPlay, step: Battle) -> None:
+    """X_VOL: the defender may go farther of his own will, not after "No Retreat!" (TG-CRT-08, TG-CRT-11, AMB-10)."""
+    if step.no_retreat:
+        return
+    for elite, code in step.codes:
+        units = step.free(play, elite, code)
+        if not units or any(one == elite for one, _ in step.added):
+            continue
+        most = max(_longest(play, step, uid, VOLUNTARY[code], edge=False) for uid in units)
+        if most:
+            play.swap(at=Battle.stages.index(extras))
+            play.push(Farther(who=FOE[step.side], hexes=step.attack.targets, elite=elite, most=most))
+            return
+
+
+def farther(play: TgPlay, step: Battle) -> None:
+    """And picks the routes of that."""
+    chosen = dict(step.added)
+    owed = [
+        (uid, chosen[elite])
+        for elite, code in step.codes
+        if elite in chosen
+        for uid in step.free(play, elite, code)
+    ]
+    retreat.begin(play, FOE[step.side], step.peril, owed, forced=False)
+
+
+# ---- afterwards ------------------------------------------------------------------------------------------------------
+def advances(play: TgPlay, step: Battle) -> None:
+    """X_ADV."""
+    found = aftermath.advance_after(play, step)
+    if found is not None and advance.anybody(play, found):
+        play.push(found)
+
+
+def end(play: TgPlay, step: Battle) -> None:
+    """X_END: recovery, bridges, what other attacks still need, KG Peiper."""
+    aftermath.recover_survivors(play, step)
+    aftermath.blow_bridges(play, step)
+    play.pop()
+    duty.settle(play, step.side)
+    aftermath.peiper_next(play, step)
+
+
+class Battle(Script, frozen=True, kw_only=True):
+    """One combat. ``alone``: KG Peiper's own, fought at once as it goes on (AMB-27)."""
+
+    side: Side
+    attack: Attack
+    alone: bool = False
+    starts: tuple[str, ...] = ()
+    """The hexes the attackers attack from."""
+    no_retreat: bool = False
+    row: int = 0
+    reckoning: Reckoning | None = None
+    guards: tuple[Guard, ...] = ()
+    """The defenders and what each counted."""
+    codes: tuple[tuple[bool, Code], ...] = ()
+    """The result by class of defenders, True the ELITE, as the table gives it."""
+    code: Code = "-"
+    """The result for the attackers (AMB-114)."""
+    fates: tuple[tuple[str, Code], ...] = ()
+    """The result as each defender suffers it."""
+    forced: tuple[tuple[bool, int], ...] = ()
+    """The attacker's choice by class."""
+    added: tuple[tuple[bool, int], ...] = ()
+    """The defender's."""
+    stages: ClassVar = (
+        begin,
+        skorzeny_alone,
+        order,
+        cast,
+        losses,
+        shaken,
+        strike,
+        lengths,
+        routes,
+        extras,
+        farther,
+        advances,
+        end,
+    )
+
+    @property
+    def peril(self) -> Peril:
+        """What the defenders retreat from."""
+        return Peril(self.attack.targets, self.starts)
+
+    def worth(self, hexes: Iterable[str]) -> int:
+        """The modified defense value of some of the hexes, as it was."""
+        wanted = set(hexes)
+        return sum(guard.value for guard in self.guards if guard.hex in wanted)
+
+    def reads(self, guard: Guard) -> bool:
+        """The class a defender belongs to."""
+        return guard.elite if len(self.codes) > 1 else next((elite for elite, _ in self.codes), True)
+
+    def members(self, elite: bool) -> tuple[str, ...]:
+        """The defenders of a class, the dump left out."""
+        return tuple(guard.unit for guard in self.guards if guard.unit != DUMP and self.reads(guard) == elite)
+
+    def bound_to(self, s: Position, elite: bool, fates: dict[str, int]) -> tuple[str, ...]:
+        """The defenders of a class that are on the map and suffer one of these results."""
+        mine = dict(self.fates)
+        return tuple(u for u in self.members(elite) if s.units[u].on_map and mine[u] in fates)
+
+    def free(self, s: Position, elite: bool, code: Code) -> tuple[str, ...]:
+        """The defenders of a class that may go farther; Americans add nothing to D1 and D2 in turn 1 (TG-FT1-04)."""
+        if code not in VOLUNTARY:
+            return ()
+        barred = s.turn == 1 and code in FORCED
+        return tuple(
+            u for u in self.bound_to(s, elite, VOLUNTARY) if not (barred and s.roster[u].nation == "us")
+        )
+
+    def pins(self, play: TgPlay, code: Code) -> bool:
+        """Whether a length of 0 pins the defenders: on D3, in turn 1 for Germans on D1 or better (TG-ADV-08)."""
+        return code == "D3" or (play.turn == 1 and self.side == GERMAN and code in FORCED)

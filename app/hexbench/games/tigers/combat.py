@@ -1,0 +1,126 @@
+"""Resolution of ground attacks in the order the phasing player likes (P_RESOLVE; TG-SEQ-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hexbench.engine.events import Declared, Noted
+from hexbench.engine.forecast import Forecast
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tigers import duty
+from hexbench.games.tigers.allocate import plan_on
+from hexbench.games.tigers.battle import Battle, drop
+from hexbench.games.tigers.combat_forecast import foresee
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import TgPlay, TgSeat
+
+
+class Fight(Verb["TgSeat", "Resolve", "TgPlay"]):
+    """Resolve one of the attacks that wait, named by its first hex."""
+
+    name = "resolve"
+    risk = "handover"
+    label = say("Resolve")
+    help = say("Resolve the attack on this hex next. The order is free.")
+    subject = "hex"
+
+    def offer(self, seat: TgSeat, step: Resolve) -> Offer | None:
+        """Those that wait, by their first hex."""
+        return Offer(self.name, tuple(attack.targets[0] for attack in seat.s.attacks))
+
+    def targets(self, seat: TgSeat, step: Resolve, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("TG-SEQ-05",))
+
+    def reasons(self, seat: TgSeat, step: Resolve | None, action: Action) -> Iterator[Reason]:
+        """Only what waits can be resolved."""
+        yield from _named(seat, step, action, "TG-SEQ-05")
+
+    def forecast(self, seat: TgSeat, action: Action) -> Forecast | None:
+        """Its odds as they stand now."""
+        found = plan_on(seat.s.attacks, action.subject[0]) if len(action.subject) == 1 else None
+        return foresee(seat, found.attackers, found.targets) if found is not None else None
+
+    def do(self, play: TgPlay, step: Resolve, action: Action) -> None:
+        """It is next."""
+        attack = plan_on(play.attacks, action.subject[0])
+        assert attack is not None, "judged before"
+        play.tell(Declared("combat", attack.attackers, attack.targets[0]))
+        play.push(Battle(side=play.phasing, attack=attack))
+
+
+def _named(seat: TgSeat, step: Any, action: Action, rule: str) -> Iterator[Reason]:
+    if action.object or action.how or action.via or len(action.subject) != 1:
+        yield Reason(rule, say("Name the first hex of an attack."))
+    elif step is not None and action.subject[0] not in [a.targets[0] for a in seat.s.attacks]:
+        yield Reason(rule, say("No such attack waits."))
+
+
+class CallOff(Verb["TgSeat", Any, "TgPlay"]):
+    """Call off an attack that no attack already resolved requires (TG-ATK-11). Its units have not attacked."""
+
+    name = "call_off"
+    label = say("Call off")
+    help = say("This attack is not made. Attacks that needed it are called off with it.")
+    subject = "hex"
+
+    def offer(self, seat: TgSeat, step: Any) -> Offer | None:
+        """Those that are not required, by their first hex."""
+        found = tuple(
+            a.targets[0]
+            for a in seat.s.attacks
+            if not duty.bound(seat.rules, seat.s, seat.board, seat.s.phasing, a)
+        )
+        return Offer(self.name, found, back=True) if found else None
+
+    def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("TG-ATK-11",))
+
+    def reasons(self, seat: TgSeat, step: Any, action: Action) -> Iterator[Reason]:
+        """It waits and is not required."""
+        named = tuple(_named(seat, step, action, "TG-ATK-11"))
+        yield from named
+        found = plan_on(seat.s.attacks, action.subject[0]) if not named and action.subject else None
+        if found is not None and duty.bound(seat.rules, seat.s, seat.board, seat.s.phasing, found):
+            text = say("An attack that has been resolved requires this one.")
+            yield Reason("TG-ATK-11", text, found.targets)
+
+    def do(self, play: TgPlay, step: Any, action: Action) -> None:
+        """It is dropped, with all that needed it (AMB-93)."""
+        attack = plan_on(play.attacks, action.subject[0])
+        assert attack is not None, "judged before"
+        hexes = ", ".join(attack.targets)
+        play.tell(
+            Noted("TG-ATK-11", say("The attack on {hexes} is called off.", hexes=hexes), attack.targets)
+        )
+        drop(play, attack)
+        duty.settle(play, play.phasing)
+
+
+RESOLVE, CALL_OFF = Fight(), CallOff()
+
+
+class Resolve(Ask, frozen=True, kw_only=True):
+    """The attacks that were allocated are resolved one by one."""
+
+    phase = "resolution"
+    verbs: ClassVar = (CALL_OFF, RESOLVE)
+    open_table: ClassVar = True
+
+    def decider(self, s: Any) -> str | None:
+        """The phasing player, while attacks wait."""
+        return self.who if s.attacks else None
+
+    def say(self, seat: TgSeat) -> Say:
+        """How many."""
+        side = seat.rules.side_name(self.who)
+        if len(seat.s.attacks) == 1:
+            return say("{side} ground combat: one attack to resolve.", side=side)
+        return say("{side} ground combat: {n} attacks to resolve.", side=side, n=len(seat.s.attacks))

@@ -1,0 +1,110 @@
+"""What an attack may lead to: the exact distribution of its results, from the code that resolves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from hexbench.engine.forecast import Forecast, OddsLine, Shift
+from hexbench.engine.values import Reason, say
+from hexbench.games.tigers.fighters import target
+from hexbench.games.tigers.odds import Reckoning, column, in_doubt, ladder, ratio, reckon, tallies
+
+if TYPE_CHECKING:
+    from hexbench.engine.display import Form
+    from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import TgSeat
+    from hexbench.games.tigers.tables import Results
+
+
+def thought_of(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Reckoning | None:
+    """An attack of these units on these hexes up to the die; None when there is none to think of."""
+    s = seat.s
+    if not units or any(u not in s.units or not s.units[u].on_map for u in units):
+        return None
+    side = s.units[units[0]].side
+    if any(s.units[u].side != side for u in units) or not hexes:
+        return None
+    if any(not target(s, seat.board, side, at) for at in hexes):
+        return None
+    key = ("reckoned", tuple(units), tuple(hexes))
+    found: Reckoning | None = seat.memo.get(key)
+    if found is None:
+        found = seat.memo[key] = reckon(seat.rules, s, seat.board, side, units, hexes)
+    return found
+
+
+def too_weak(seat: TgSeat, side: str, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Reason]:
+    """TG-CRT-02, AMB-03: an attack whose column after the shifts is below 1:5 may not be made."""
+    if not in_doubt(seat.rules, seat.s, seat.board, side, units, hexes):
+        return
+    found = thought_of(seat, units, hexes)
+    if found is not None and found.lower < 0:
+        text = say(
+            "The attack on {hexes} stands at {ratio} after the shifts, below 1:5.",
+            hexes=", ".join(hexes),
+            ratio=ratio(found.lower),
+        )
+        yield Reason("TG-CRT-02", text, tuple(hexes))
+
+
+def foresee(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Forecast | None:
+    """The distribution of the results of an attack; nothing in it is unknown but the die."""
+    found = thought_of(seat, units, hexes)
+    if found is None:
+        return None
+    return Forecast(((1, line_of(seat.rules, seat, units, found)),))
+
+
+def line_of(rules: TgRules, seat: TgSeat, units: Sequence[str], found: Reckoning) -> OddsLine:
+    """A reckoning as one line of odds. Where defenders read two columns a result names both (TG-ODD-06)."""
+    table = rules.tables.results
+    out: dict[str, int] = {}
+    for row in range(1, 7):
+        name = outcome(rules, found, row)
+        out[name] = out.get(name, 0) + 1
+    shifts = found.shifts if found.softer is None else (*found.shifts, found.softer)
+    names = [table.columns[column(table, found.place(elite=elite))] for elite in found.classes]
+    side = seat.s.units[units[0]].side
+    return OddsLine(
+        attack=found.attack,
+        defence=found.defence,
+        ratio=ratio(found.ladder),
+        shifts=shifts,
+        column=" / ".join(names),
+        clamped=any(
+            column(table, found.place(elite=elite)) != found.place(elite=elite) for elite in found.classes
+        ),
+        results=tuple(out.items()),
+        ways=6,
+        tallies=tallies(rules, seat.s, side, units, found),
+    )
+
+
+def outcome(rules: TgRules, found: Reckoning, row: int) -> str:
+    """What a row of the table gives: "D2", or "D1 / D2" when the exempt defenders read the column below (TG-CRT-21)."""
+    table = rules.tables.results
+    return " / ".join(table.code(row, column(table, found.place(elite=elite))) for elite in found.classes)
+
+
+def foresee_form(results: Results, form: Form) -> Forecast:
+    """The odds of an attack that stands on no map. Fields: attack, defence, shift. Raises ValueError."""
+    value = {field.key: field.value for field in form.fields}
+    attack, defence, by = (int(value.get(key, "0")) for key in ("attack", "defence", "shift"))
+    shift = (Shift("TG-ODD-02", say("Net shift"), by),) if by else ()
+    place = ladder(attack, defence)
+    cut = column(results, place + by)
+    out: dict[str, int] = {}
+    for row in range(1, 7):
+        out[results.code(row, cut)] = out.get(results.code(row, cut), 0) + 1
+    line = OddsLine(
+        attack=attack,
+        defence=defence,
+        ratio=ratio(place),
+        shifts=shift,
+        column=results.columns[cut],
+        clamped=cut != place + by,
+        results=tuple(out.items()),
+        ways=6,
+    )
+    return Forecast(((1, line),))

@@ -1,0 +1,85 @@
+"""Entrenchment gained in a player's own supply phase (TG-TER-01, TG-TER-05, AMB-52)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tigers import harm
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+    from hexbench.games.tigers.rules import TgRules
+
+
+def against(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[Reason]:
+    """Why a unit may not dig in now."""
+    unit, printed = s.units[uid], s.roster[uid]
+    name = rules.title(printed)
+    if unit.side != side:
+        yield Reason("TG-SEQ-08", say("{unit} belongs to the other player.", unit=name), unit.spot)
+        return
+    if not unit.on_map:
+        yield Reason("TG-TER-01", say("{unit} is not on the map.", unit=name))
+        return
+    if not printed.foot or printed.size != "div":
+        text = say("{unit} is no division of infantry, parachutists or panzer grenadiers.", unit=name)
+        yield Reason("TG-TER-05", text, unit.spot)
+    if unit.entrenched:
+        yield Reason("TG-TER-01", say("{unit} is entrenched.", unit=name), unit.spot)
+    if unit.disrupted:
+        yield Reason("TG-TER-01", say("{unit} is disrupted and does not dig in.", unit=name), unit.spot)
+    if unit.moved or unit.spent or unit.attacks or unit.advanced or unit.retreated:
+        text = say("{unit} has moved or attacked in this turn.", unit=name)
+        yield Reason("AMB-52", text, unit.spot)
+
+
+class Entrench(Verb["TgSeat", Any, "TgPlay"]):
+    """A division digs in."""
+
+    name = "entrench"
+    label = say("Entrench")
+    help = say(
+        "A division on foot that has done nothing in this turn: one factor more on defense until it is disrupted or leaves."
+    )
+    subject = "unit"
+
+    def offer(self, seat: TgSeat, step: Any) -> Offer | None:
+        """Every division that may."""
+        rules, s = seat.rules, seat.s
+        able = tuple(
+            uid
+            for uid, unit in s.units.items()
+            if unit.side == step.who
+            and unit.on_map
+            and not (unit.disrupted or unit.entrenched or unit.moved)
+            and not any(against(rules, s, step.who, uid))
+        )
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("TG-TER-01", "TG-TER-02"))
+
+    def reasons(self, seat: TgSeat, step: Any | None, action: Action) -> Iterator[Reason]:
+        """One unit, and one that may."""
+        if action.object or action.how or action.via:
+            yield Reason("TG-TER-01", say("Name the unit only."))
+        if len(action.subject) != 1:
+            yield Reason("TG-TER-01", say("Units dig in one at a time."))
+            return
+        if action.subject[0] not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+            return
+        who = step.who if step is not None else seat.s.phasing
+        yield from against(seat.rules, seat.s, who, action.subject[0])
+
+    def do(self, play: TgPlay, step: Any, action: Action) -> None:
+        """It is done."""
+        harm.entrench(play, action.subject[0])
+
+
+ENTRENCH: Final = Entrench()

@@ -1,0 +1,142 @@
+"""Counters and markers of Tigers in the Ardennes as display values (TG-GEN-05)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.display import Chip, Face, Mark
+from hexbench.engine.values import Say, say
+from hexbench.games.tigers.pieces import VDH, Printed, Unit
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import TgSeat
+    from hexbench.games.tigers.works import Bridge
+
+SYMBOLS: Final = {
+    "inf": "infantry",
+    "abn": "airborne",
+    "para": "parachute",
+    "pzgren": "mech_infantry",
+    "arm": "armor",
+    "pz": "armor",
+    "cav": "armored_cavalry",
+    "tiger": "heavy_armor",
+    "skorzeny": "commando",
+    "vdh": "parachute",
+}
+ECHELONS: Final = {"div": "XX", "bde": "X", "cc": "X", "kg": "X", "bn": "II"}
+GROUPS: Final = {
+    "inf": say("infantry"),
+    "abn": say("airborne"),
+    "para": say("parachute"),
+    "pzgren": say("panzer grenadier"),
+    "arm": say("armor"),
+    "pz": say("panzer"),
+    "cav": say("cavalry"),
+    "tiger": say("Tiger battalion"),
+    "skorzeny": say("special"),
+    "vdh": say("special"),
+}
+"""Type -> the branch in words, for rosters."""
+
+
+def colour(printed: Printed) -> str:
+    """The palette key of a counter: SS and parachute units stand apart (ELITE)."""
+    if printed.nation != "german":
+        return printed.nation
+    if printed.ss:
+        return "german.ss"
+    return "german.lw" if printed.type in ("para", "vdh") else "german.heer"
+
+
+def face(seat: TgSeat, uid: str) -> Face | None:
+    """The counter of a unit."""
+    unit = seat.s.units.get(uid)
+    if unit is None:
+        return None
+    printed = seat.s.roster[uid]
+    return Face(
+        unit=uid,
+        side=unit.side,
+        title=seat.rules.title(printed),
+        colour=colour(printed),
+        symbol=SYMBOLS[printed.type],
+        echelon=ECHELONS[printed.size],
+        name=short_name(uid),
+        left="" if uid == VDH else str(printed.factor),
+        right="" if uid == VDH else str(printed.omf),
+        spent=unit.on_map and unit.moved and unit.side == seat.s.phasing,
+        marks=tuple(marks(unit)),
+        group=f"{seat.rules.side_name(unit.side)}/{GROUPS[printed.type]}",
+    )
+
+
+_SHORT: Final = {
+    "KGPeiper": "Peiper",
+    "501SS": "501",
+    "506Pz": "506",
+    "Skorzeny": "Skorz",
+    "PzLehr": "Lehr",
+    "FuhBegBde": "FBB",
+    "FuhGrenBde": "FGB",
+    "BrGdsArmDiv": "Gds",
+    "Br29ArmBde": "29",
+    "Br6AbnDiv": "6",
+    "vdH": "vdH",
+}
+
+
+def short_name(uid: str) -> str:
+    """The designation on the counter: the number of a numbered unit, a short name for the others."""
+    if uid in _SHORT:
+        return _SHORT[uid]
+    base = uid.removeprefix("Br")
+    for command in ("CCA", "CCB", "CCR"):
+        if base.endswith(command):
+            return f"{command[-1]}/{''.join(c for c in base if c.isdigit())}"
+    digits = "".join(c for c in base if c.isdigit())
+    return digits or base[:6]
+
+
+def marks(unit: Unit) -> Iterator[Mark]:
+    """How it stands, the weightiest first: a small counter shows the first ones only."""
+    if unit.disrupted:
+        yield Mark("disrupted", "D", say("Disrupted: may not move or attack."), "TG-DIS-01")
+    if unit.entrenched:
+        yield Mark("entrenched", "E", say("Entrenched: +1 in defense."), "TG-TER-02")
+    if unit.attacks and not unit.disrupted:
+        yield Mark("note", "A", say("It has attacked in this game turn."), "TG-ATK-02")
+
+
+def chips(seat: TgSeat) -> tuple[Chip, ...]:
+    """Bridges, the fuel dump as far as it is known, supply from the air."""
+    s, rules = seat.s, seat.rules
+    out = [bridge_chip(seat, side, bridge) for side, bridge in s.bridges.items()]
+    if s.dump:
+        words: dict[str, tuple[str, Say]] = {
+            "hidden": ("depot", say("The 1st Army fuel dump: the Germans do not know of it.")),
+            "found": ("depot", say("The 1st Army fuel dump.")),
+            "taken": ("depot", say("The 1st Army fuel dump, taken by the Germans.")),
+            "destroyed": ("depot_destroyed", say("The 1st Army fuel dump is destroyed.")),
+        }
+        key, text = words[s.dump_state]
+        out.append(Chip(key, s.dump, "", text, "TG-FUL-02"))
+    for at, side_ in s.airlifted.items():
+        text = say("{side} units here are supplied from the air.", side=rules.side_name(side_))
+        out.append(Chip("airlift", at, "", text, "AMB-51"))
+    return tuple(out)
+
+
+def bridge_chip(seat: TgSeat, side: str, bridge: Bridge) -> Chip:
+    """A bridge as it stands, with whose it is."""
+    whose = seat.rules.side_name(bridge.owner)
+    if not bridge.intact:
+        return Chip(
+            "bridge_destroyed", side, "", say("The bridge is blown: an unbridged river."), "TG-BRG-02"
+        )
+    if bridge.marker:
+        text = say("A {side} engineer bridge.", side=whose)
+        return Chip(f"engineer_bridge.{bridge.owner}", side, "", text, "TG-BRG-03")
+    text = say("A {side} bridge, intact.", side=whose)
+    return Chip(f"bridge.{bridge.owner}", side, "", text, "TG-BRG-01")

@@ -1,0 +1,94 @@
+"""The drop of von der Heydte's parachutists before the first turn (TG-VDH-01..05, AMB-81)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.events import Declared, Noted, UnitPlaced
+from hexbench.engine.values import Action, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tigers import dice, harm
+from hexbench.games.tigers.ending import END, Phase
+from hexbench.games.tigers.pieces import ALLIED, VDH
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import TgPlay, TgSeat
+
+ON_TARGET: Final = 2
+"""The highest row that lands him where he should be (TG-VDH-02)."""
+OFF_TARGET: Final = 4
+"""The highest row that lands him at all (TG-VDH-03)."""
+ONE_HEX: Final = 3
+"""The highest row on which he is one hex off and not two (TG-VDH-05)."""
+CLOCKWISE: Final = (2, 1, 0, 5, 4, 3)
+"""The six directions from north on."""
+
+
+class DropOn(Verb["TgSeat", "Drop", "TgPlay"]):
+    """Name the hex he jumps over."""
+
+    name = "drop"
+    label = say("Drop")
+    help = say("One chance in three each: on target, one or two hexes off, or scattered for good.")
+    object = "hex"
+    barrier = "dice"
+
+    def targets(self, seat: TgSeat, step: Drop, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex behind the Allied front."""
+        for at in seat.rules.atlas.labels:
+            if seat.rules.home(at) == ALLIED:
+                yield Target(at, rules=("TG-VDH-01",))
+
+    def reasons(self, seat: TgSeat, step: Drop | None, action: Action) -> Iterator[Reason]:
+        """It lies behind Allied lines."""
+        if action.object not in seat.rules.atlas.index or seat.rules.home(action.object) != ALLIED:
+            yield Reason("TG-VDH-01", say("The drop goes to a hex behind Allied lines."))
+
+    def do(self, play: TgPlay, step: Drop, action: Action) -> None:
+        """Roll for it."""
+        play.pop()
+        play.tell(Declared("drop", (VDH,), action.object))
+        jump(play, action.object)
+
+
+DROP_ON: Final = DropOn()
+
+
+def jump(play: TgPlay, target: str) -> None:
+    """He lands on target, off it, or nowhere (TG-VDH-02..05)."""
+    row = dice.row(play, say("Von der Heydte's drop"), "TG-VDH-02")
+    at: str | None = target
+    if row > OFF_TARGET:
+        at = None
+    elif row > ON_TARGET:
+        direction = CLOCKWISE[dice.pips(play, say("Direction of the drop"), "TG-VDH-04") - 1]
+        near = dice.success(play, say("Distance of the drop"), "TG-VDH-05", ONE_HEX)
+        for _ in range(1 if near else 2):
+            at = play.rules.atlas.grid.neighbours(at)[direction] if at is not None else None
+    if at is None or at not in play.rules.atlas.index or _allies(play, at):
+        play.tell(Noted("TG-VDH-03", say("Von der Heydte's men are scattered and lost."), (target,)))
+        harm.remove(play, VDH)
+        return
+    play.put(VDH, at=at)
+    play.tell(UnitPlaced(VDH, at))
+
+
+def _allies(play: TgPlay, at: str) -> bool:
+    return any(play.units[u].side == ALLIED for u in play.board.units_at(at))
+
+
+class Drop(Phase, frozen=True, kw_only=True):
+    """VDH_DROP: a hex, or no drop."""
+
+    verbs: ClassVar = (DROP_ON, END)
+    phase: ClassVar[str] = "setup"
+
+    def close(self, play: TgPlay) -> None:
+        """No drop: he is out of the game."""
+        play.pop()
+        harm.remove(play, VDH)
+
+    def say(self, seat: TgSeat) -> Say:
+        """What is asked."""
+        return say("Germans: name a hex behind Allied lines for von der Heydte's drop.")

@@ -1,0 +1,69 @@
+"""The map as the rules of movement, zones and supply read it: rivers, bridges and roads between two hexes, woods, towns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexbench.atlas.atlas import side_name
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import Position
+    from hexbench.games.tigers.rules import TgRules
+
+
+def terrain(rules: TgRules, kind: str) -> frozenset[str]:
+    """Every hex of a terrain: forest, venn."""
+    found: frozenset[str] | None = rules.kept.get(("terrain", kind))
+    if found is None:
+        atlas = rules.atlas
+        found = frozenset(
+            at for at, cell in zip(atlas.labels, atlas.cells, strict=True) if cell.terrain == kind
+        )
+        rules.kept["terrain", kind] = found
+    return found
+
+
+def river(rules: TgRules, a: str, b: str) -> bool:
+    """Whether a river parts two adjacent hexes, bridge or no bridge (AMB-41)."""
+    return side_name(a, b) in rules.sides_of["river"]
+
+
+def whole(s: Position) -> frozenset[str]:
+    """The hexsides with a bridge that stands."""
+    return frozenset([side for side, bridge in s.bridges.items() if bridge.intact])
+
+
+def bridged(s: Position, a: str, b: str) -> bool:
+    """Whether a bridge stands between two hexes, whoever owns it."""
+    bridge = s.bridges.get(side_name(a, b))
+    return bridge is not None and bridge.intact
+
+
+def road(rules: TgRules, s: Position, a: str, b: str) -> bool:
+    """Whether a road joins two hexes; over a river only while a bridge stands (TG-MOV-22, TG-BRG-16, AMB-47)."""
+    side = side_name(a, b)
+    return side in rules.roads and (side not in rules.sides_of["river"] or bridged(s, a, b))
+
+
+def links(rules: TgRules, s: Position) -> dict[str, tuple[str, ...]]:
+    """hex -> the neighbours a road joins it to now."""
+    now = whole(s)
+    known: dict[frozenset[str], dict[str, tuple[str, ...]]] = rules.kept.setdefault("links", {})
+    found = known.get(now)
+    if found is None:
+        if len(known) > 100:  # bridges come and go: forget what stood
+            known.clear()
+        found = known[now] = {
+            at: tuple(to for to in near if road(rules, s, at, to)) for at, near in rules.atlas.near.items()
+        }
+    return found
+
+
+def on_road(rules: TgRules, at: str) -> bool:
+    """Whether any road runs through a hex, broken bridges or not."""
+    found: frozenset[str] | None = rules.kept.get("on road")
+    if found is None:
+        found = rules.kept["on road"] = frozenset(
+            h for side in rules.roads for h in side.split("/") if h in rules.atlas.index
+        )
+    return at in found

@@ -1,0 +1,158 @@
+"""What a unit pays for a step, and what it has to spend (TG-MOV-03..15, TG-RIV-01..04). Everything is in thirds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from hexbench.atlas.atlas import side_name
+from hexbench.games.tigers import dump, exits, ground
+from hexbench.games.tigers.pieces import ALLIED, GERMAN
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import Position
+    from hexbench.games.tigers.pieces import Printed
+    from hexbench.games.tigers.rules import TgRules
+
+MF: Final = 3
+"""Thirds in a movement factor (AMB-64)."""
+ROAD: Final = 1
+"""A hex at road rate (TG-MOV-11)."""
+FOREST: Final = 2 * MF
+VENN: Final = 3 * MF
+"""TG-MOV-08, TG-MOV-09: what the road-rate class pays off the road."""
+WADE: Final = 1 * MF
+BRIDGING: Final = 2 * MF
+"""TG-RIV-02, TG-RIV-03: on top, for a river without a bridge."""
+FUEL_LIMIT: Final = 2
+"""TG-FUL-01, in movement factors."""
+LIFTS: Final = 2
+"""Allied divisions on foot that may use road rate in a turn (TG-MOV-14, AMB-65)."""
+TWELFTHS: Final = 4
+"""Twelfths in a third: what a Target's cost is given in."""
+
+Kind = Literal["foot", "engineer", "panzer"]
+"""How a unit crosses a river without a bridge: it wades, it needs an engineer bridge marker, it cannot."""
+
+
+class Mover(NamedTuple):
+    """How some units of a party move; those that move alike share one."""
+
+    kind: Kind
+    road: bool
+    """It may use road rate."""
+    basic: int
+    """What is left of its movement factor."""
+    bonus: int
+    """What the bonus would add; 0: it may not use it."""
+
+
+class Way(NamedTuple):
+    """The price of one step."""
+
+    to: str
+    full: int
+    road: int
+    """At road rate; 0: there is none."""
+    marker: bool
+    """It takes an engineer bridge marker."""
+
+
+def kind_of(printed: Printed) -> Kind:
+    """TG-RIV-02..04, AMB-57, AMB-119."""
+    if printed.type in ("pz", "tiger"):
+        return "panzer"
+    return "engineer" if printed.mech else "foot"
+
+
+def fuel_cap(rules: TgRules, s: Position) -> int | None:
+    """The highest movement factor of German units now, None: no limit (TG-FUL-01, AMB-79)."""
+    return FUEL_LIMIT if dump.limited(s) else None
+
+
+def factor(rules: TgRules, s: Position, printed: Printed) -> int:
+    """The movement factor of a unit in this pass: limited by fuel, then one less in the second pass (AMB-80)."""
+    found = printed.omf
+    cap = fuel_cap(rules, s)
+    if cap is not None and printed.side == GERMAN:
+        found = min(found, cap)
+    return max(found - (s.round - 1), 0)
+
+
+def mover(rules: TgRules, s: Position, uid: str, *, lift: bool = False, bonus: bool = True) -> Mover:
+    """How a unit moves from here on; ``lift``: by the trucks of TG-MOV-14; ``bonus``: it may still use its bonus."""
+    printed, unit = s.roster[uid], s.units[uid]
+    carried = lift and may_ride(printed)
+    extra = rules.tables.movement_bonus * MF if bonus and printed.omf else 0
+    # what an entry has cost beyond the basic factor has come out of the bonus (AMB-67)
+    left = factor(rules, s, printed) * MF - unit.spent
+    return Mover(kind_of(printed), printed.mech or carried, left, extra)
+
+
+def may_ride(printed: Printed) -> bool:
+    """Allied divisions of infantry and airborne may use road rate, two in a turn (TG-MOV-14); Germans never (TG-MOV-15)."""
+    return printed.side == ALLIED and printed.size == "div" and printed.type in ("inf", "abn")
+
+
+def lifts_left(s: Position) -> int:
+    """How many more Allied divisions may use road rate in this turn (AMB-65)."""
+    return LIFTS - sum(unit.lifted for unit in s.units.values())
+
+
+def prices(rules: TgRules, s: Position, kind: Kind, road: bool) -> dict[str, dict[str, Way]]:
+    """hex -> neighbour -> the price of the step, enemies and zones left aside."""
+    whole = ground.whole(s)
+    known: dict[object, dict[str, dict[str, Way]]] = rules.kept.setdefault("prices", {})
+    found = known.get((kind, road, whole))
+    if found is None:
+        if len(known) > 200:  # bridges come and go: forget what stood
+            known.clear()
+        near = rules.atlas.near
+        if whole:
+            # only the hexes at a bridge differ from a map without any
+            bare = known.get((kind, road, frozenset()))
+            if bare is None:
+                bare = known[kind, road, frozenset()] = {
+                    at: _steps(rules, kind, road, at, frozenset()) for at in near
+                }
+            ends = {at for side in whole for at in side.split("/")}
+            found = {
+                at: _steps(rules, kind, road, at, whole) if at in ends else ways for at, ways in bare.items()
+            }
+        else:
+            found = {at: _steps(rules, kind, road, at, whole) for at in near}
+        known[kind, road, whole] = found
+    return found
+
+
+def _steps(rules: TgRules, kind: Kind, road: bool, at: str, whole: frozenset[str]) -> dict[str, Way]:
+    """The price of each step out of one hex."""
+    found = ((to, price(rules, kind, road, at, to, whole)) for to in rules.atlas.near[at])
+    return {to: way for to, way in found if way is not None}
+
+
+def price(rules: TgRules, kind: Kind, road: bool, at: str, to: str, whole: frozenset[str]) -> Way | None:
+    """One step while the bridges ``whole`` stand; None: it cannot be made at all."""
+    side = side_name(at, to)
+    water = side in rules.sides_of["river"] and side not in whole
+    if side in rules.roads and not water:
+        return Way(to, MF, ROAD if road else 0, False)
+    cost, marker = MF, False
+    if kind != "foot":
+        if to in ground.terrain(rules, "forest"):
+            cost = FOREST
+        elif to in ground.terrain(rules, "venn"):
+            cost = VENN
+    if water:
+        if kind == "panzer":
+            return None
+        marker = kind == "engineer" or rules.options.marker_for_all
+        cost += WADE if kind == "foot" else BRIDGING
+    return Way(to, cost, 0, marker)
+
+
+def price_off(rules: TgRules, at: str, road: bool) -> int:
+    """What the step off the map costs from an exit hex (AMB-84)."""
+    known: dict[str, bool] = rules.kept.setdefault("roads off", {})
+    if at not in known:
+        known[at] = exits.road_out(rules, at)
+    return exits.COST_BY_ROAD if road and known[at] else exits.COST

@@ -1,0 +1,307 @@
+"""Where the units of one hex can move together: a search over hexes and what the move remembers of enemy zones.
+
+Units that move together go the same way; each pays its own price (:mod:`movers`) and the zones of the enemy
+(:mod:`cells`) tell what each step does. A way is given with one of two ends: its last step at full rate, or at road rate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from heapq import heappop, heappush
+from operator import add, gt, le
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexbench.games.tigers import cells, solo, zoc
+from hexbench.games.tigers.cells import Effect
+from hexbench.games.tigers.movers import Mover, Way, price_off, prices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from hexbench.games.tigers.board import TgBoard
+    from hexbench.games.tigers.hands import Position
+    from hexbench.games.tigers.rules import TgRules
+
+_MARK: Final = 32
+"""One engineer bridge marker is in use on the way; the bits from here on count them."""
+_MARKS: Final = 3 * _MARK
+_USED: Final = 128
+"""Road rate has been used."""
+_PLAIN: Final = tuple(Effect(mood) for mood in range(8))
+"""What a step that no zone touches leaves of each mood."""
+_Step = tuple[str, tuple[int, ...], tuple[int, ...], tuple[bool, ...], bool]
+"""To where; what each mover pays at full rate, and at the best it can; who rides (nobody: empty); whether a marker is used."""
+
+
+class Party(NamedTuple):
+    """Units of one hex that move together."""
+
+    side: str
+    start: str
+    units: tuple[str, ...]
+    movers: tuple[Mover, ...]
+    """Different ones, each once."""
+    which: tuple[int, ...]
+    """unit by unit the number of its mover."""
+    mood: int = 0
+    fresh: bool = True
+    """None of them has moved in this turn, not even by entering the map."""
+    markers: int = 0
+    """Engineer bridge markers in hand."""
+    closed: frozenset[str] = frozenset()
+    """Hexes that may not be entered: those of the enemy (AMB-98)."""
+
+
+class Trip(NamedTuple):
+    """A way to a hex: the hexes entered and what each mover pays in all; ``disrupted`` by mover."""
+
+    via: tuple[str, ...]
+    costs: tuple[int, ...]
+    disrupted: tuple[bool, ...]
+    used: bool
+    """Road rate is used on it."""
+
+
+class Trips(NamedTuple):
+    """Everywhere a party can go."""
+
+    full: Mapping[str, Trip]
+    """hex -> the best way with the last step at full rate."""
+    road: Mapping[str, Trip]
+    """hex -> the best way with the last step at road rate."""
+    off: Mapping[str, Trip]
+    """exit hex -> the best way to it and off the map there."""
+
+
+class Walker:
+    """What the search of one party looks up all the time."""
+
+    def __init__(self, rules: TgRules, s: Position, board: TgBoard, party: Party, zones: bool) -> None:
+        self.party = party
+        self.kinds = cells.Kinds(rules, s, board, party.side) if zones else None
+        self._tables = [prices(rules, s, m.kind, m.road) for m in party.movers]
+        self.gap = rules.options.zoc_gap == "both"
+        self.ready = {
+            at: zoc.friends(s, board, party.side, at, party.units) for at in zoc.stands(s, board, party.side)
+        }
+        self.left = self.ready.get(party.start, zoc.NOBODY)
+        self._steps: dict[str, list[_Step]] = {}
+        self._effects: dict[tuple[int, int, bool, int, int], Effect | cells.Forbidden] = {}
+
+    def ways(self, at: str, to: str) -> tuple[Way, ...] | None:
+        """What each mover pays for a step; None when one of them cannot make it."""
+        found = [table[at].get(to) for table in self._tables]
+        return None if None in found else tuple(w for w in found if w is not None)
+
+    def ways_out(self, at: str) -> list[tuple[str, int, int, bool, int]]:
+        """For a party with one mover: to where, the price at full and at road rate, whether a marker is used, the cells."""
+        kinds, closed = self.kinds, self.party.closed
+        return [
+            (to, way.full, way.road, way.marker, 0 if kinds is None else kinds.of(at, to))
+            for to, way in self._tables[0][at].items()
+            if to not in closed
+        ]
+
+    def steps(self, at: str, near: Iterable[str]) -> list[_Step]:
+        """The steps out of a hex that all of them could pay for if they were rich enough."""
+        found = self._steps.get(at)
+        if found is None:
+            found = self._steps[at] = []
+            for to in near:
+                ways = None if to in self.party.closed else self.ways(at, to)
+                if ways is not None:
+                    roads = tuple(bool(w.road) for w in ways)
+                    full = tuple(w.full for w in ways)
+                    cheap = tuple(w.road or w.full for w in ways)
+                    found.append((to, full, cheap, roads if any(roads) else (), any(w.marker for w in ways)))
+        return found
+
+    def effect(self, at: str, to: str, mood: int, first: bool) -> Effect | cells.Forbidden:
+        """What zones make of a step."""
+        bits = self.kinds.of(at, to) if self.kinds is not None else 0
+        if not bits and not mood & cells.PASSING:
+            return _PLAIN[mood & 7]
+        left = self.left if first else self.ready.get(at, zoc.NOBODY)
+        key = (bits, mood, first, self.ready.get(to, zoc.NOBODY), left)
+        found = self._effects.get(key)
+        if found is None:
+            fresh = first and self.party.fresh
+            found = cells.effect(bits, mood, first=fresh, friend=key[3], left=left, gap_disrupts=self.gap)
+            self._effects[key] = found
+        return found
+
+
+def affordable(party: Party, costs: tuple[int, ...], mood: int) -> bool:
+    """Whether every mover can pay that much, with its bonus where zones leave it (TG-MOV-05)."""
+    hard = mood & cells.HARD
+    return all(
+        cost <= m.basic or (not hard and cost <= m.basic + m.bonus)
+        for cost, m in zip(costs, party.movers, strict=True)
+    )
+
+
+def ends_disrupted(
+    party: Party, costs: tuple[int, ...], effect: Effect, roads: tuple[bool, ...]
+) -> tuple[bool, ...]:
+    """Mover by mover whether the move leaves it disrupted; ``roads``: who ends it at road rate (TG-MOV-21)."""
+    soft = effect.mood & cells.SOFT
+    return tuple(
+        effect.disrupted or on_road or bool(soft and cost > m.basic)
+        for cost, m, on_road in zip(costs, party.movers, roads, strict=True)
+    )
+
+
+def search(
+    rules: TgRules,
+    s: Position,
+    board: TgBoard,
+    party: Party,
+    exits: frozenset[str] = frozenset(),
+    *,
+    zones: bool = True,
+    purse: int | None = None,
+    starts: tuple[str, ...] = (),
+) -> Trips:
+    """Everywhere a party can go. For explanations: without ``zones``, with ``purse`` thirds to spend, or from any of
+    ``starts``.
+    """
+    if purse is not None:
+        party = party._replace(movers=tuple(m._replace(basic=purse) for m in party.movers))
+    walker = Walker(rules, s, board, party, zones)
+    movers, near = party.movers, rules.atlas.near
+    begun = starts or (party.start,)
+    if len(movers) == 1:
+        return _trips(solo.search(rules, walker, begun, exits))
+    kept = _Kept(movers, begun)
+    rides = (
+        _USED if any(m.road and m.kind == "foot" for m in movers) else 0
+    )  # nobody else asks whether it was used
+    basics = tuple(m.basic for m in movers)
+    tops = tuple(m.basic + m.bonus for m in movers)
+    nobody = tuple(False for _ in movers)
+    everybody = tuple(True for _ in movers)
+    zero = tuple(0 for _ in movers)
+    heap: list[tuple[int, int, tuple[int, ...], str, int, int]] = [
+        (0, n, zero, start, party.mood & 15, n) for n, start in enumerate(begun)
+    ]
+    seen: dict[tuple[str, int], list[tuple[int, ...]]] = {}
+    while heap:
+        _, _, costs, here, mood, node = heappop(heap)
+        known = seen.setdefault((here, mood), [])
+        if any(all(map(le, old, costs)) for old in known):
+            continue
+        known.append(costs)
+        first = node < len(begun)
+        if here in exits:
+            fare = tuple(c + price_off(rules, here, m.road) for c, m in zip(costs, movers, strict=True))
+            if affordable(party, fare, mood | cells.HARD if mood & cells.PASSING else mood):
+                kept.keep(kept.off, here, node, fare, nobody, mood)
+        for to, fulls, cheaps, roads, marker in walker.steps(here, near[here]):
+            step = walker.effect(here, to, mood & 15, first)
+            if not isinstance(step, Effect) or (step.whole and not first):
+                continue
+            marks = mood & _MARKS
+            if marker:
+                marks += _MARK
+                if marks // _MARK > party.markers or marks > _MARKS:
+                    continue
+            full = tuple(map(add, costs, fulls))
+            cheap = tuple(map(add, costs, cheaps)) if roads and not step.stop else full
+            caps = basics if step.mood & cells.HARD else tops
+            if all(map(le, full, caps)):
+                bad = (
+                    everybody
+                    if step.disrupted
+                    else tuple(map(gt, full, basics))
+                    if step.mood & cells.SOFT
+                    else nobody
+                )
+                kept.keep(kept.full, to, node, full, bad, mood)
+            if cheap is not full and all(map(le, cheap, caps)):
+                kept.keep(kept.road, to, node, cheap, ends_disrupted(party, cheap, step, roads), mood | _USED)
+            if step.stop or step.whole or not all(map(le, cheap, caps)):
+                continue
+            onward = step.mood | marks | (rides if cheap is not full else mood & _USED)
+            kept.nodes.append((to, node))
+            heappush(heap, (sum(cheap), len(kept.nodes), cheap, to, onward, len(kept.nodes) - 1))
+    return kept.trips()
+
+
+class _Lazy(Mapping[str, Trip]):
+    """Ways that are put together when somebody looks at them."""
+
+    __slots__ = ("_found", "_last", "_notes")
+
+    def __init__(self, found: solo.Found, notes: dict[str, solo.Note], *, last: bool) -> None:
+        """``last``: the hex is the last of its way, else the way leads from there off the map."""
+        self._found, self._notes, self._last = found, notes, last
+
+    def __getitem__(self, at: str) -> Trip:
+        _, node, cost, disrupted, used = self._notes[at]
+        return Trip(self._found.via(node, (at,) if self._last else ()), (cost,), (disrupted,), used)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._notes)
+
+    def __len__(self) -> int:
+        return len(self._notes)
+
+    def __contains__(self, at: object) -> bool:
+        return at in self._notes
+
+
+def _trips(found: solo.Found) -> Trips:
+    """What a search for one mover has found."""
+    return Trips(
+        _Lazy(found, found.full, last=True),
+        _Lazy(found, found.road, last=True),
+        _Lazy(found, found.off, last=False),
+    )
+
+
+_Note = tuple[tuple[int, int, int], int, tuple[int, ...], tuple[bool, ...], bool]
+"""How good a way is, the node before its last hex, what it costs, whom it disrupts, whether road rate is used."""
+
+
+class _Kept:
+    """The best ways found so far, and the hexes of every way that is still being followed."""
+
+    def __init__(self, movers: tuple[Mover, ...], starts: tuple[str, ...]) -> None:
+        self.full: dict[str, _Note] = {}
+        self.road: dict[str, _Note] = {}
+        self.off: dict[str, _Note] = {}
+        self.nodes: list[tuple[str, int]] = [(start, -1) for start in starts]
+        self._basics = tuple(m.basic for m in movers)
+        self._starts = frozenset(starts)
+
+    def keep(
+        self,
+        where: dict[str, _Note],
+        at: str,
+        node: int,
+        costs: tuple[int, ...],
+        disrupted: tuple[bool, ...],
+        mood: int,
+    ) -> None:
+        """Note a way to ``at`` if it is better than the one known: fewer disrupted, fewer bonuses, cheaper."""
+        if where is not self.off and at in self._starts:
+            return
+        quality = (sum(disrupted), sum(map(gt, costs, self._basics)), sum(costs))
+        old = where.get(at)
+        if old is None or quality < old[0]:
+            where[at] = (quality, node, costs, disrupted, bool(mood & _USED))
+
+    def trips(self) -> Trips:
+        """Everything found, the ways hex by hex."""
+        full = {at: self._trip(note, at) for at, note in self.full.items()}
+        road = {at: self._trip(note, at) for at, note in self.road.items()}
+        return Trips(full, road, {at: self._trip(note, "") for at, note in self.off.items()})
+
+    def _trip(self, note: _Note, last: str) -> Trip:
+        _, node, costs, disrupted, used = note
+        via = [last] if last else []
+        name, before = self.nodes[node]
+        while before >= 0:
+            via.append(name)
+            name, before = self.nodes[before]
+        return Trip(tuple(reversed(via)), costs, disrupted, used)

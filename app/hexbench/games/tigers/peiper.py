@@ -1,0 +1,284 @@
+"""KG Peiper goes on after a combat (K_CONTINUE; TG-KGP-01..11): it moves with what it has left, and attacks again at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.events import Declared, Noted
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tigers import cells, crossing, dice, duty, harm, march
+from hexbench.games.tigers.combat_forecast import foresee, too_weak
+from hexbench.games.tigers.ending import END, Phase
+from hexbench.games.tigers.fighters import gaps, markers_short, over_rivers, target
+from hexbench.games.tigers.movement import MOVE
+from hexbench.games.tigers.movers import MF, factor
+from hexbench.games.tigers.pieces import GERMAN, PEIPER, SKORZENY, SS_TIGERS
+from hexbench.games.tigers.works import Attack, Bridge
+
+if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
+    from hexbench.games.tigers.board import TgBoard
+    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+    from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.tables import Code
+
+ATTACHED: Final = (SS_TIGERS, SKORZENY)
+"""Who may operate with it (TG-KGP-01)."""
+ATTACKS: Final = 2
+"""In a player turn (TG-KGP-02)."""
+ADVERSE: Final = ("AD", "AE", "D/AE")
+"""Results that stop it (TG-KGP-04, AMB-28)."""
+
+
+# ---- the group ---------------------------------------------------------------------------------------------------------
+def group(s: Position, board: TgBoard) -> tuple[str, ...]:
+    """KG Peiper and whoever is attached: 501 SS and Skorzeny in its hex and not disrupted (AMB-25)."""
+    peiper = s.units.get(PEIPER)
+    if peiper is None or not peiper.on_map:
+        return ()
+    here = board.units_at(peiper.at)
+    return tuple(u for u in here if u == PEIPER or (u in ATTACHED and not s.units[u].disrupted))
+
+
+def movement_left(rules: TgRules, s: Position) -> int:
+    """What it can still spend in this player turn, in thirds; never a bonus (AMB-31)."""
+    return max(factor(rules, s, s.roster[PEIPER]) * MF - s.units[PEIPER].spent, 0)
+
+
+def against_attacking(rules: TgRules, s: Position) -> Iterator[Reason]:
+    """Why it may not attack once more in this player turn (TG-KGP-02, TG-KGP-05, TG-SPC-09)."""
+    unit, name = s.units[PEIPER], rules.title(s.roster[PEIPER])
+    if unit.disrupted:
+        yield Reason("TG-ATK-04", say("{unit} is disrupted and does not attack.", unit=name), unit.spot)
+    if unit.bonus or (unit.moved and unit.road_mode):
+        text = say("{unit} used its bonus or ended at road rate and does not attack.", unit=name)
+        yield Reason("TG-ATK-13", text, unit.spot)
+    if unit.attacks < ATTACKS:
+        return
+    if not s.ruthless:
+        text = say("{unit} has attacked {n} times in this turn.", unit=name, n=unit.attacks)
+        yield Reason("TG-KGP-02", text, unit.spot)
+        return
+    most = factor(rules, s, s.roster[PEIPER])
+    fresh = min(unit.spent, most * MF) - min(unit.paid, most * MF)
+    if fresh < MF or unit.attacks >= max(most, ATTACKS):
+        text = say("{unit} must spend one more movement factor before it attacks again.", unit=name)
+        yield Reason("TG-KGP-05", text, unit.spot)
+
+
+# ---- after a combat ----------------------------------------------------------------------------------------------------
+def after_combat(play: TgPlay, attackers: Iterable[str], code: Code) -> None:
+    """A combat of KG Peiper is over: it may go on, or it stops (TG-KGP-03, TG-KGP-04)."""
+    members = tuple(u for u in group(play, play.board) if u in set(attackers))
+    unit = play.units[PEIPER]
+    if not unit.on_map or unit.disrupted or code in ADVERSE or PEIPER not in members:
+        stop(play, attackers)
+        return
+    play.push(Continue(who=GERMAN, group=members))
+
+
+def stop(play: TgPlay, members: Iterable[str]) -> None:
+    """Its movement and attacks are over: the disruption of its advances, put off until now, comes (TG-KGP-09, TG-KGP-11)."""
+    for uid in members:
+        if uid in (PEIPER, *ATTACHED) and play.units[uid].on_map and play.units[uid].advanced:
+            harm.disrupt(play, uid)
+
+
+class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
+    """KG Peiper attacks again; the attack is fought at once, by the group alone (AMB-27)."""
+
+    name = "strike"
+    label = say("Attack at once")
+    help = say("KG Peiper and those attached attack an adjacent hex, and whatever they must attack with it.")
+    subject = "unit"
+    object = "hex"
+    risk = "dice"
+
+    def offer(self, seat: TgSeat, step: Continue) -> Offer | None:
+        """The group, while it has an attack left."""
+        if step.barred or any(against_attacking(seat.rules, seat.s)):
+            return None
+        near = seat.rules.atlas.near[seat.s.units[PEIPER].at]
+        if not any(target(seat.s, seat.board, GERMAN, at) for at in near):
+            return None
+        return Offer(self.name, step.members(seat.s, seat.board), joins="stack")
+
+    def targets(self, seat: TgSeat, step: Continue, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The enemy hexes next to it; what has to be attacked with them is told."""
+        if PEIPER not in subject:
+            return
+        for at in seat.rules.atlas.near[seat.s.units[PEIPER].at]:
+            if not any(self.reasons(seat, step, Action(self.name, subject, at))):
+                attack = planned(seat.rules, seat.s, seat.board, subject, at)
+                says = tuple(
+                    say("{hex} must be attacked with it.", hex=other)
+                    for other in attack.targets
+                    if other != at
+                )
+                yield Target(at, says=says, rules=("TG-KGP-02", "AMB-27"))
+
+    def reasons(self, seat: TgSeat, step: Continue | None, action: Action) -> Iterator[Reason]:
+        """The licence, the group, and everything that is against any attack."""
+        s, rules = seat.s, seat.rules
+        if action.how or action.via:
+            yield Reason("AMB-27", say("An attack needs the units and the hex only."))
+        if PEIPER not in action.subject:
+            yield Reason("TG-KGP-01", say("KG Peiper itself must attack."))
+            return
+        if PEIPER not in s.units or not s.units[PEIPER].on_map:
+            yield Reason("TG-KGP-01", say("KG Peiper is not on the map."))
+            return
+        if step is None:
+            yield Reason("AMB-27", say("KG Peiper attacks at once only after a combat of its own."))
+            return
+        yield from against_attacking(rules, s)
+        if step.barred:
+            yield Reason("AMB-59", say("The river was not bridged: no more attacks in this pass."))
+        strangers = [u for u in action.subject if u not in step.members(s, seat.board)]
+        if strangers:
+            yield Reason("AMB-27", say("Only KG Peiper and those attached to it attack now."))
+            return
+        at = action.object
+        if at not in rules.atlas.index:
+            yield rules.missing(f"hex {at or '-'}")
+            return
+        if at not in rules.atlas.near[s.units[PEIPER].at]:
+            yield Reason("AMB-92", say("KG Peiper is not next to {hex}.", hex=at), (at,))
+            return
+        if not target(s, seat.board, GERMAN, at):
+            yield Reason("TG-ATK-01", say("There is no enemy to attack in {hex}.", hex=at), (at,))
+            return
+        attack = planned(rules, s, seat.board, action.subject, at)
+        yield from over_rivers(rules, s, attack.attackers, attack.targets)
+        wanted = gaps(rules, s, attack.attackers, attack.targets)
+        yield from markers_short(rules, s, GERMAN, wanted)
+        yield from too_weak(seat, GERMAN, attack.attackers, attack.targets)
+
+    def forecast(self, seat: TgSeat, action: Action) -> Forecast | None:
+        """The chances of such an attack."""
+        if PEIPER not in action.subject or action.object not in seat.rules.atlas.index:
+            return None
+        attack = planned(seat.rules, seat.s, seat.board, action.subject, action.object)
+        return foresee(seat, attack.attackers, attack.targets)
+
+    def do(self, play: TgPlay, step: Continue, action: Action) -> None:
+        """Bridge the river if there is one, then fight."""
+        attack = planned(play.rules, play, play.board, action.subject, action.object)
+        wanted = tuple(gaps(play.rules, play, attack.attackers, attack.targets))
+        built = [_bridge(play, side) for side in wanted]  # every river is tried
+        if not all(built):
+            play.swap(barred=True)
+            return
+        left = step.members(play, play.board)
+        play.pop()
+        _forget_zones(play, left)
+        stop(play, (u for u in left if u not in action.subject))
+        play.tell(Declared("attack", attack.attackers, action.object))
+        fight(play, Attack(attackers=attack.attackers, targets=attack.targets, bridged=wanted))
+
+
+def fight(play: TgPlay, attack: Attack) -> None:
+    """Put its combat on the stack."""
+    from hexbench.games.tigers.battle import Battle  # it ends with a look into this room
+
+    play.push(Battle(side=GERMAN, attack=attack, alone=True))
+
+
+def _forget_zones(play: TgPlay, units: Iterable[str]) -> None:
+    """What a move has met of enemy zones counts no more after a combat."""
+    for uid in units:
+        if play.units[uid].mood:
+            play.put(uid, mood=0)
+
+
+def _bridge(play: TgPlay, side: str) -> bool:
+    """One roll for an engineer bridge under the attack (TG-BRG-05, AMB-59)."""
+    if not dice.success(play, say("Engineer bridge at {side}", side=side), "TG-BRG-05", crossing.CHANCE):
+        play.tell(
+            Noted("TG-BRG-05", say("The river at {side} is not bridged.", side=side), tuple(side.split("/")))
+        )
+        return False
+    play.edit("markers")[GERMAN] -= 1
+    harm.set_bridge(play, side, Bridge(owner=GERMAN, marker=True))
+    return True
+
+
+def planned(rules: TgRules, s: Position, board: TgBoard, units: tuple[str, ...], at: str) -> Attack:
+    """The attack of the group on a hex with every strong enemy it obliges to attack too, unless others do (TG-ATK-10)."""
+    others = {hex_ for attack in (*s.attacks, *s.fought) for hex_ in attack.targets}
+    order = board.rank
+    attackers = tuple(sorted(units, key=order.__getitem__))
+    attack = Attack(attackers=attackers, targets=(at,))
+    while more := [h for h in duty.needed(rules, s, board, GERMAN, attack) if h not in others]:
+        attack = Attack(attackers=attackers, targets=(*attack.targets, *more))
+    return attack
+
+
+STRIKE: Final = Strike()
+
+
+class Continue(Phase, frozen=True, kw_only=True):
+    """After a combat: KG Peiper moves on with what it has left, attacks again, or stops."""
+
+    verbs: ClassVar = (MOVE, STRIKE, END)
+    phase: ClassVar[str] = "combat"
+    open_table: ClassVar = True
+    group: tuple[str, ...] = (PEIPER,)
+    barred: bool = False
+    """A bridge for its attack could not be built."""
+
+    @property
+    def bonus(self) -> bool:
+        """It never uses the bonus in a turn in which it attacks (AMB-31)."""
+        return False
+
+    def say(self, seat: TgSeat) -> Say:
+        """The question."""
+        return say("KG Peiper may go on: move, attack again, or stop.")
+
+    def duties(self, seat: TgSeat) -> Iterator[Reason]:
+        """If it came upon the fuel dump it attacks it, as far as it may (AMB-78)."""
+        s = seat.s
+        if s.units[PEIPER].stumbled and not seat.refuse(Action(STRIKE.name, (PEIPER,), s.dump)):
+            yield Reason("AMB-78", say("KG Peiper came upon the fuel dump and must attack it."), (s.dump,))
+
+    def members(self, s: Position, board: TgBoard) -> tuple[str, ...]:
+        """Those of the group that are still with it."""
+        return tuple(u for u in group(s, board) if u in self.group)
+
+    def able(self, seat: TgSeat) -> Iterable[str]:
+        """The group, while anything is left to spend."""
+        left = movement_left(seat.rules, seat.s)
+        return self.members(seat.s, seat.board) if left and not any(self.bars(seat, (PEIPER,))) else ()
+
+    def bars(self, seat: TgSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
+        """Only the group goes on, and KG Peiper with it."""
+        s = seat.s
+        members = self.members(s, seat.board)
+        strangers = [u for u in subject if u not in members]
+        if not subject or strangers:
+            yield Reason("TG-KGP-03", say("Only KG Peiper and those attached to it go on now."))
+            return
+        if PEIPER not in subject:
+            yield Reason("AMB-25", say("Those attached to KG Peiper move with it."))
+        if s.units[PEIPER].disrupted:
+            yield Reason("TG-DIS-03", say("KG Peiper is disrupted and does not move."))
+        if s.units[PEIPER].bonus or (s.units[PEIPER].moved and s.units[PEIPER].road_mode):
+            yield Reason("AMB-31", say("KG Peiper's movement is over."))
+
+    def after(self, play: TgPlay) -> None:
+        """It has moved: what zones disrupted goes no farther (AMB-103)."""
+        if (play.stack and not self.members(play, play.board)) or (
+            play.stack and play.units[PEIPER].disrupted
+        ):
+            self.close(play)
+
+    def close(self, play: TgPlay) -> None:
+        """It stops."""
+        for uid in self.group:
+            if play.units[uid].mood & cells.PAUSED:
+                march.settle_paused(play, uid)
+        play.pop()
+        stop(play, self.group)

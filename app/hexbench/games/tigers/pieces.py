@@ -1,0 +1,127 @@
+"""The ground units of Tigers in the Ardennes: what is printed on them, how they stand, and the boxes they can lie in."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from hexbench.engine.state import Piece
+from hexbench.engine.values import Value
+
+GERMAN: Final = "german"
+ALLIED: Final = "allied"
+SIDES: Final = (GERMAN, ALLIED)
+Side = Literal["german", "allied"]
+FOE: Final[dict[str, Side]] = {GERMAN: ALLIED, ALLIED: GERMAN}
+
+Type = Literal["inf", "abn", "para", "pzgren", "arm", "pz", "cav", "tiger", "skorzeny", "vdh"]
+Size = Literal["div", "bde", "cc", "kg", "bn"]
+Edge = Literal["", "N", "S", "W", "BR", "G"]
+
+PEIPER: Final = "KGPeiper"
+PARENT: Final = "1SSPz"
+"""What is left of Peiper's division (TG-KGP-12)."""
+SS_TIGERS: Final = "501SS"
+SKORZENY: Final = "Skorzeny"
+VDH: Final = "vdH"
+
+ELIMINATED: Final = "#eliminated"
+EXITED: Final = "#exited"
+BROKEN: Final = "#broken"
+"""Armored divisions that are split into combat commands (TG-STK-08)."""
+SUBSTITUTES: Final = "#substitutes"
+"""Combat commands and divisions not in use (TG-STK-08, AMB-121)."""
+TRAYS: Final = {GERMAN: "#tray/german", ALLIED: "#tray/allied"}
+"""Units to be placed now: at set-up, and the arrivals of this turn."""
+PLANE: Final = "#drop"
+"""Where von der Heydte waits for his drop (TG-VDH-01)."""
+
+
+def due(turn: int) -> str:
+    """The box of the arrivals of a turn (TG-RFT-06)."""
+    return f"#due/{turn}"
+
+
+class Printed(Value, frozen=True, kw_only=True):
+    """What is printed on a counter and on its line of the order of battle; it never changes."""
+
+    side: Side
+    nation: Literal["german", "us", "british"]
+    name: str
+    type: Type
+    size: Size
+    factor: int
+    omf: int
+    ss: bool = False
+    aa: bool = False
+    """AA-capable (TG-AIR-12)."""
+    hex: str = ""
+    entrenched: bool = False
+    """Begins entrenched (TG-SET-02)."""
+    turn: int = 0
+    """Turn of arrival; 0: on the map, in the plane or a substitute."""
+    edge: Edge = ""
+    early_meuse: bool = False
+    """May come as soon as the Meuse is reached (TG-RFT-14)."""
+
+    @property
+    def foot(self) -> bool:
+        """INFT of the ledger: infantry, parachute or airborne, panzer grenadier."""
+        return self.type in ("inf", "abn", "para", "pzgren")
+
+    @property
+    def pure(self) -> bool:
+        """A tank on the counter, Skorzeny excluded (PURE)."""
+        return self.type in ("arm", "pz", "tiger")
+
+    @property
+    def mech(self) -> bool:
+        """The road-rate class (MECH)."""
+        return self.type in ("arm", "pz", "pzgren", "cav", "tiger", "skorzeny")
+
+    @property
+    def elite(self) -> bool:
+        """German SS, German parachute, US airborne (ELITE, TG-ODD-05)."""
+        return self.ss or self.type == "para" or (self.type == "abn" and self.nation == "us")
+
+
+class Unit(Piece, frozen=True, kw_only=True):
+    """A unit as it stands. ``at`` is a hex or a box. The marks below are taken off as their clauses say."""
+
+    side: Side
+    disrupted: bool = False
+    entrenched: bool = False
+    moved: bool = False
+    """It has moved operationally in this game turn (TG-SEQ-14)."""
+    spent: int = 0
+    """Thirds of a movement factor it has spent in this game turn, entry included (AMB-67)."""
+    bonus: bool = False
+    """It used its operational movement bonus in this pass (TG-ATK-13)."""
+    road_mode: bool = False
+    """Its last operational step was at road rate (TG-MOV-21)."""
+    mood: int = 0
+    """What a move under way has met of enemy zones, in the bits of :mod:`cells`; 0: it is not under way."""
+    pips: int = 0
+    """The die of a Tiger battalion for this turn: the movement factors it can spend (TG-TIG-01); 0: not rolled."""
+    paid: int = 0
+    """What it had spent when it last attacked, in thirds: Peiper's licence needs a further factor (TG-KGP-05)."""
+    lifted: bool = False
+    """One of the two Allied divisions that use road rate this turn (TG-MOV-14)."""
+    attacks: int = 0
+    """Ground attacks made in this game turn (TG-ATK-02, TG-KGP-02)."""
+    acted: bool = False
+    """It moved or attacked in the first pass and takes no part in the second (TG-SEQ-16, AMB-96)."""
+    advanced: bool = False
+    retreated: bool = False
+    bombed: bool = False
+    """Disrupted from the air in this pass: it does not recover (AMB-102)."""
+    stumbled: bool = False
+    """It came upon the fuel dump in this pass and has to attack it (AMB-78)."""
+    skipped: bool = False
+    """It was disrupted and under attack when recovery came, so it may recover by surviving (AMB-07)."""
+    late: bool = False
+    """An American arrival that was held back a turn: any edge is open to it (TG-RFT-10)."""
+
+    @property
+    def spot(self) -> tuple[str, ...]:
+        """The hex to light when a sentence speaks of it; nothing for a unit in a box."""
+        return (self.at,) if self.on_map else ()

@@ -1,0 +1,153 @@
+"""Tigers in the Ardennes bound to a map: the rules object that ties the chapters together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from hexbench.engine.rules import Rules
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Problem, Say, Value, Verdict, say
+from hexbench.games.tigers import dump, sequence
+from hexbench.games.tigers.board import TgBoard
+from hexbench.games.tigers.hands import TgPlay
+from hexbench.games.tigers.pieces import SIDES, Printed, Side
+from hexbench.games.tigers.seat import TgSeat
+from hexbench.games.tigers.setup import Scenario, begin
+from hexbench.games.tigers.state import Tigers
+from hexbench.games.tigers.tables import Tables
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+
+
+class Options(Value, frozen=True, kw_only=True):
+    """The choices of one game; each default is a ruling of the ledger."""
+
+    die_index: Annotated[
+        Literal["A", "B"],
+        msgspec.Meta(
+            title="Index of the die (AMB-01)",
+            description="Which of the two printed indices reads every table; the chances are the same.",
+        ),
+    ] = "A"
+    zoc_gap: Annotated[
+        Literal["both", "price"],
+        msgspec.Meta(
+            title="Passing between strong zones (AMB-37)",
+            description="both: no bonus and disrupted. price: the bonus cannot be bought with disruption.",
+        ),
+    ] = "both"
+    marker_for_all: Annotated[
+        bool,
+        msgspec.Meta(
+            title="Everyone needs an engineer bridge (AMB-112)",
+            description="Units on foot cross unbridged rivers only over a marker too.",
+        ),
+    ] = False
+    forest_panzers_oblige: Annotated[
+        bool,
+        msgspec.Meta(
+            title="Armor facing a forest obliges (AMB-116)",
+            description="An armored division whose zone is weak into the attacker's forest hex must be attacked too.",
+        ),
+    ] = False
+
+
+class TgRules(Rules[Tigers, Options, Tables]):
+    """One per map, tables and options; shared by every position of a game."""
+
+    key: ClassVar = "tigers"
+    sides: ClassVar = SIDES
+    state_type: ClassVar = Tigers
+    play_type: ClassVar = TgPlay
+    seat_type: ClassVar = TgSeat
+    all_verbs: ClassVar = tuple(
+        dict.fromkeys(verb for step in get_args(sequence.AnyStep) for verb in step.verbs)
+    )
+    """Whatever some step of the sequence offers, in the order of the steps."""
+    sequence_rule: ClassVar = "TG-SEQ-01"
+
+    def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
+        super().__init__(atlas, tables, options)
+        self.kept: dict[Any, Any] = {}
+        """What has been worked out for this map and need not be worked out again."""
+        self._titles: dict[str, Say] = {}
+
+    # ---- the map
+    @cached_property
+    def zones(self) -> dict[str, frozenset[str]]:
+        """The named sets of hexes of the map, for membership tests."""
+        return {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
+
+    @cached_property
+    def sides_of(self) -> dict[str, frozenset[str]]:
+        """Kind of hexside (river, siegfried, front) -> the hexsides."""
+        found: dict[str, set[str]] = {"river": set(), "siegfried": set(), "front": set()}
+        for hexside in self.atlas.sheet.hexsides:
+            for kind in hexside.kinds:
+                found.setdefault(kind, set()).add(hexside.side)
+        return {kind: frozenset(sides) for kind, sides in found.items()}
+
+    @cached_property
+    def roads(self) -> frozenset[str]:
+        """The hexsides a road runs through."""
+        return frozenset(road.side for road in self.atlas.sheet.roads)
+
+    @cached_property
+    def road_hexes(self) -> frozenset[str]:
+        """The hexes a road touches."""
+        return frozenset(part for side in self.roads for part in side.split("/") if part in self.atlas.index)
+
+    def home(self, at: str) -> Side:
+        """The side of the starting front that a hex lies on."""
+        return "german" if at in self.zones["german_side"] else "allied"
+
+    # ---- words
+    def side_name(self, side: str) -> str:
+        """German or Allied."""
+        return {"german": "German", "allied": "Allied"}[side]
+
+    def title(self, printed: Printed) -> Say:
+        """A unit as sentences name it."""
+        found = self._titles.get(printed.name)
+        if found is None:
+            found = self._titles[printed.name] = say("{name}", name=printed.name)
+        return found
+
+    # ---- the contract
+    def begin(self, scenario: Scenario, seed: int) -> Tigers:
+        """The printed set-up."""
+        return replace(begin(self, scenario, seed), stack=sequence.stack_at("setup", "allied"))
+
+    def enter(self, state: Tigers, phase: str) -> Tigers:
+        """The same position at the start of a phase of the phasing player."""
+        return replace(state, stack=sequence.stack_at(phase, state.phasing, state.round))
+
+    def hide(self, state: Tigers, side: str) -> Tigers:
+        """Only the Allies know where a hidden dump is (TG-FUL-02)."""
+        return dump.hide(state, side)
+
+    def imagine(self, view: Tigers, side: str, number: Callable[[int], int]) -> Tigers:
+        """A whole world that looks like ``view``."""
+        return replace(dump.imagine(self, view, number), dice=Dice(seed=number(2**31)))
+
+    def make_board(self, state: Any) -> TgBoard:
+        """Who stands where."""
+        return TgBoard(state.units)
+
+    def audit(self, state: Tigers) -> tuple[Problem, ...]:
+        """What is wrong with a position."""
+        from hexbench.games.tigers import audit
+
+        return tuple(audit.problems(self, state))
+
+    def verdict(self, state: Tigers) -> Verdict:
+        """How it stands."""
+        from hexbench.games.tigers import victory
+
+        return victory.verdict(self, state)

@@ -1,0 +1,336 @@
+"""The sequence of play (ledger C): set-up, then game turns of weather, a German and an Allied player turn."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from hexbench.engine.events import FactChanged, PhaseBegan, TurnBegan
+from hexbench.engine.state import Script
+from hexbench.engine.values import Say, say
+from hexbench.games.tigers import (
+    air_phase,
+    arrivals,
+    crossing,
+    dump,
+    duty,
+    recovery,
+    setup_phase,
+    stacking,
+    supply_phase,
+    victory,
+    weather,
+)
+from hexbench.games.tigers.advance import Advance
+from hexbench.games.tigers.air_mission import Intercepting, Mission
+from hexbench.games.tigers.air_phase import AirStrikes
+from hexbench.games.tigers.allocate import Allocate
+from hexbench.games.tigers.arrivals import Arrive
+from hexbench.games.tigers.battle import Battle
+from hexbench.games.tigers.battle_asks import Farther, HowFar, Losses, NoRetreat
+from hexbench.games.tigers.combat import Resolve
+from hexbench.games.tigers.drop import Drop
+from hexbench.games.tigers.hands import TgPlay
+from hexbench.games.tigers.movement import Moving
+from hexbench.games.tigers.peiper import Continue
+from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, Side
+from hexbench.games.tigers.retreat import Retreat
+from hexbench.games.tigers.ruthlessness import Ruthless
+from hexbench.games.tigers.setup_phase import SetUp
+from hexbench.games.tigers.supply_phase import SupplyPhase
+
+PHASES: Final = (
+    "setup",
+    "weather",
+    "ruthlessness",
+    "reinforcements",
+    "movement",
+    "combat",
+    "air",
+    "resolution",
+    "supply",
+)
+"""What :func:`stack_at` takes; ``movement`` to ``resolution`` for the pass of ``Tigers.round``."""
+
+
+def begin_phase(play: TgPlay, phase: str, side: Side, name: Say) -> None:
+    """Tell everybody."""
+    play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))
+
+
+# ---- one pass of a player turn (TG-SEQ-03..06, TG-SEQ-10, TG-SEQ-11) ------------------------------------------------
+def begin_pass(play: TgPlay, step: Pass) -> None:
+    """Marks of the last pass are taken off."""
+    play.set(round=step.number, attacks=(), fought=())
+    for uid in [
+        u
+        for u, unit in play.units.items()
+        if unit.bonus or unit.mood or unit.bombed or unit.skipped or unit.stumbled
+    ]:
+        play.put(uid, bonus=False, mood=0, bombed=False, skipped=False, stumbled=False)
+    if step.number == 2:
+        for uid in [
+            u for u, unit in play.units.items() if unit.side == step.side and (unit.moved or unit.attacks)
+        ]:
+            play.put(uid, acted=True)
+
+
+def movement(play: TgPlay, step: Pass) -> None:
+    """Step a; there is none for the Germans in the first pass of turn 1 (TG-FT1-02)."""
+    if step.side == GERMAN and play.turn == 1 and step.number == 1:
+        return
+    begin_phase(play, "movement", step.side, say("Operational Movement"))
+    play.push(Moving(who=step.side))
+
+
+def stack_limits(play: TgPlay, step: Pass) -> None:
+    """TG-STK-06, TG-STK-07."""
+    stacking.check_all(play, step.side)
+
+
+def allocation(play: TgPlay, step: Pass) -> None:
+    """TG-ATK-01."""
+    begin_phase(play, "combat", step.side, say("allocation of attacks"))
+    play.push(Allocate(who=step.side))
+
+
+def bridging(play: TgPlay, step: Pass) -> None:
+    """TG-BRG-05."""
+    crossing.roll_bridges(play)
+
+
+def air_attacks(play: TgPlay, step: Pass) -> None:
+    """TG-AIR-02."""
+    if air_phase.wanted(play, step.side):
+        begin_phase(play, "air", step.side, say("Air Attacks"))
+        play.push(AirStrikes(who=step.side))
+
+
+def recovery_step(play: TgPlay, step: Pass) -> None:
+    """Step b, in the first pass only (TG-SEQ-04, AMB-08)."""
+    if step.number == 1:
+        recovery.recover_all(play, FOE[step.side])
+
+
+def resolution(play: TgPlay, step: Pass) -> None:
+    """Step c."""
+    duty.settle(play, step.side)
+    if play.attacks:
+        play.push(Resolve(who=step.side))
+
+
+class Pass(Script, frozen=True, kw_only=True):
+    """Movement, attacks, air, recovery, resolution of one side."""
+
+    side: Side
+    number: int = 1
+    stages: ClassVar = (
+        begin_pass,
+        movement,
+        stack_limits,
+        allocation,
+        bridging,
+        air_attacks,
+        recovery_step,
+        resolution,
+    )
+
+
+# ---- a player turn ----------------------------------------------------------------------------------------------------
+def begin_player_turn(play: TgPlay, step: PlayerTurn) -> None:
+    """Marks of this side's last player turn are taken off."""
+    play.set(phasing=step.side, round=1, refused=())
+    for uid, unit in list(play.units.items()):
+        if unit.side == step.side and (
+            unit.moved
+            or unit.spent
+            or unit.road_mode
+            or unit.lifted
+            or unit.attacks
+            or unit.acted
+            or unit.advanced
+            or unit.pips
+            or unit.paid
+        ):
+            play.put(
+                uid,
+                moved=False,
+                spent=0,
+                road_mode=False,
+                lifted=False,
+                attacks=0,
+                acted=False,
+                advanced=False,
+                pips=0,
+                paid=0,
+            )
+
+
+def ruthlessness(play: TgPlay, step: PlayerTurn) -> None:
+    """AMB-32: asked before the reinforcements of each German player turn until it is used."""
+    if step.side == GERMAN and not play.ruthless:
+        play.push(Ruthless(who=GERMAN))
+
+
+def reinforcements(play: TgPlay, step: PlayerTurn) -> None:
+    """TG-SEQ-02, TG-SEQ-09."""
+    begin_phase(play, "reinforcements", step.side, say("Reinforcements"))
+    arrivals.begin(play, step.side)
+
+
+def first_pass(play: TgPlay, step: PlayerTurn) -> None:
+    """TG-SEQ-03..05."""
+    if step.side == GERMAN:
+        dump.note_fuel(play)
+    play.push(Pass(side=step.side, number=1))
+
+
+def second_pass(play: TgPlay, step: PlayerTurn) -> None:
+    """Blitzkrieg or Breakthrough (TG-SEQ-06, TG-SEQ-11)."""
+    play.push(Pass(side=step.side, number=2))
+
+
+def allied_check(play: TgPlay, step: PlayerTurn) -> None:
+    """TG-SEQ-07: in the German turn the check comes before supply."""
+    if step.side == GERMAN:
+        victory.checkpoint(play)
+
+
+def supply(play: TgPlay, step: PlayerTurn) -> None:
+    """TG-SEQ-08, TG-SEQ-12."""
+    begin_phase(play, "supply", step.side, say("Supply"))
+    if step.side == ALLIED:
+        dump.put_off(play)
+    supply_phase.begin(play, step.side)
+
+
+def german_check(play: TgPlay, step: PlayerTurn) -> None:
+    """TG-SEQ-13: in the Allied turn it comes after supply."""
+    if step.side == ALLIED:
+        victory.checkpoint(play)
+
+
+class PlayerTurn(Script, frozen=True, kw_only=True):
+    """The phases of one player."""
+
+    side: Side
+    stages: ClassVar = (
+        begin_player_turn,
+        ruthlessness,
+        reinforcements,
+        first_pass,
+        second_pass,
+        allied_check,
+        supply,
+        german_check,
+    )
+
+
+# ---- the whole game ---------------------------------------------------------------------------------------------------
+def set_up(play: TgPlay, step: Campaign) -> None:
+    """TG-SET."""
+    play.push(SetUp())
+
+
+def game_turn_begins(play: TgPlay, step: Campaign) -> None:
+    """TG-SEQ-01."""
+    for uid in [
+        u for u, unit in play.units.items() if unit.retreated
+    ]:  # it counts for the whole turn (AMB-52)
+        play.put(uid, retreated=False)
+    play.tell(TurnBegan(f"Turn {play.turn}"))
+
+
+def german_player_turn(play: TgPlay, step: Campaign) -> None:
+    """TG-SEQ-02..08."""
+    play.push(PlayerTurn(side=GERMAN))
+
+
+def allied_player_turn(play: TgPlay, step: Campaign) -> None:
+    """TG-SEQ-09..13."""
+    play.push(PlayerTurn(side=ALLIED))
+
+
+def game_turn_ends(play: TgPlay, step: Campaign) -> None:
+    """Air units and markers return, or the game ends (TG-VIC-09)."""
+    if play.turn >= play.last_turn:
+        victory.finish(play)
+        return
+    play.set(turn=play.turn + 1)
+    back = sum(turn <= play.turn for turn in play.returning)
+    if back:
+        play.set(returning=tuple(turn for turn in play.returning if turn > play.turn))
+        play.edit("markers")[GERMAN] += back
+        text = say("German engineer bridges in hand again: {n}.", n=back)
+        play.tell(FactChanged("markers.german", str(play.markers[GERMAN]), text))
+    play.swap(at=GAME_TURN)
+
+
+class Campaign(Script, frozen=True, kw_only=True):
+    """Set-up, then game turns to the last."""
+
+    stages: ClassVar = (
+        set_up,
+        game_turn_begins,
+        weather.weather_phase,
+        german_player_turn,
+        allied_player_turn,
+        game_turn_ends,
+    )
+
+
+GAME_TURN: Final = Campaign.stages.index(game_turn_begins)
+
+AnyStep = (
+    Campaign
+    | PlayerTurn
+    | Pass
+    | SetUp
+    | setup_phase.PlaceDump
+    | setup_phase.ChooseWay
+    | setup_phase.PlaceUnits
+    | setup_phase.FirstDivision
+    | Drop
+    | weather.Weathering
+    | Ruthless
+    | Arrive
+    | Moving
+    | stacking.Crowded
+    | Allocate
+    | AirStrikes
+    | Mission
+    | Intercepting
+    | Resolve
+    | Battle
+    | NoRetreat
+    | Losses
+    | HowFar
+    | Farther
+    | Retreat
+    | Advance
+    | Continue
+    | SupplyPhase
+)
+
+_TURN_STAGE: Final = {"ruthlessness": ruthlessness, "reinforcements": reinforcements, "supply": supply}
+_PASS_STAGE: Final = {
+    "movement": movement,
+    "combat": allocation,
+    "air": air_attacks,
+    "resolution": resolution,
+}
+
+
+def stack_at(phase: str, side: Side, number: int = 1) -> tuple[AnyStep, ...]:
+    """The stack of a named phase of one player, ready to run. Raises ValueError (one sentence) for an unknown phase."""
+    if phase == "setup":
+        return (Campaign(),)
+    if phase == "weather":
+        return (Campaign(at=GAME_TURN),)
+    player = german_player_turn if side == GERMAN else allied_player_turn
+    campaign = Campaign(at=Campaign.stages.index(player) + 1)
+    if phase in _TURN_STAGE:
+        return (campaign, PlayerTurn(side=side, at=PlayerTurn.stages.index(_TURN_STAGE[phase])))
+    if phase not in _PASS_STAGE:
+        raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+    turn = PlayerTurn(side=side, at=PlayerTurn.stages.index(first_pass if number == 1 else second_pass) + 1)
+    return (campaign, turn, Pass(side=side, number=number, at=Pass.stages.index(_PASS_STAGE[phase])))

@@ -1,0 +1,68 @@
+"""How a game begins: the scenario as a file holds it, and the position before anything is done (TG-SET)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Value
+from hexbench.games.tigers.pieces import PLANE, SUBSTITUTES, Printed, Unit, due
+from hexbench.games.tigers.state import Tigers
+from hexbench.games.tigers.works import AirUnit, Bridge
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.tables import Tables
+
+
+class Scenario(Value, frozen=True, kw_only=True):
+    """The scenario of a file: what differs from the tables' order of battle."""
+
+    first_turn: int = 1
+    last_turn: int = 12
+    bridges: dict[str, Bridge] = {}
+    """Every river hexside with a road; empty: as :func:`first_bridges` says (TG-BRG-01)."""
+
+
+def begin(rules: TgRules, scenario: Scenario, seed: int) -> Tigers:
+    """The printed set-up, before the first decision (TG-SET-01..03). The stack is left to the caller."""
+    tables = rules.tables
+    return Tigers(
+        units={uid: unit_at_start(printed) for uid, printed in tables.units.items()},
+        roster=dict(tables.units),
+        turn=scenario.first_turn,
+        last_turn=scenario.last_turn,
+        bridges=dict(scenario.bridges) or first_bridges(rules),
+        markers=dict(tables.markers.items()),
+        air=air_units(tables),
+        dice=Dice(seed),
+    )
+
+
+def unit_at_start(printed: Printed) -> Unit:
+    """A unit where the set-up puts it: on its hex, in the box of its turn, in the plane, or among the substitutes."""
+    if printed.hex:
+        at = printed.hex
+    elif printed.turn:
+        at = due(printed.turn)
+    else:
+        at = PLANE if printed.type == "vdh" else SUBSTITUTES
+    return Unit(side=printed.side, at=at, entrenched=printed.entrenched)
+
+
+def air_units(tables: Tables) -> dict[str, AirUnit]:
+    """Every air unit of the order of battle; those of later days wait for theirs (TG-AIR-30)."""
+    return {
+        key: AirUnit(side=group.side, type=group.type, from_turn=group.from_turn)
+        for key, group in tables.air_units.items()
+    }
+
+
+def first_bridges(rules: TgRules) -> dict[str, Bridge]:
+    """A bridge wherever a road crosses a river, its owner's whose land it is; on the front they are blown (TG-BRG-01)."""
+    found: dict[str, Bridge] = {}
+    for side in sorted(rules.sides_of["river"] & rules.roads):
+        homes = {rules.home(at) for at in side.split("/")}
+        owner = homes.pop() if len(homes) == 1 else "allied"
+        found[side] = Bridge(owner=owner, intact=side not in rules.sides_of["front"])
+    return found

@@ -1,0 +1,342 @@
+"""Set-up in its order: the dump, the German way to set up, the 1st Infantry Division, the drop (TG-SET, TG-VDH)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
+from hexbench.engine.state import Ask, Script
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tigers import drop, harm, limits
+from hexbench.games.tigers.ending import END, Phase
+from hexbench.games.tigers.pieces import ALLIED, GERMAN, PLANE, SKORZENY, VDH
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+
+FIRST: Final = "1ID"
+"""The division that may be set up anew (TG-SET-06)."""
+SOUTH: Final = 7
+"""SS in a row below this bring the Americans forward (AMB-117)."""
+
+
+# ---- the dump --------------------------------------------------------------------------------------------------------
+class HideDump(Verb["TgSeat", "PlaceDump", "TgPlay"]):
+    """Put the fuel dump on its hex, in secret."""
+
+    name = "hide_dump"
+    label = say("Place the fuel dump")
+    help = say("Spa or a hex next to it; the Germans learn of it when they run into it.")
+    object = "hex"
+    barrier = "handover"
+
+    def targets(self, seat: TgSeat, step: PlaceDump, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Spa first, then the hexes round it."""
+        zone = seat.rules.zones["dump"]
+        for at in sorted(zone, key=lambda at: (sum(n in zone for n in seat.rules.atlas.near[at]) < 6, at)):
+            yield Target(at, rules=("TG-FUL-02",))
+
+    def reasons(self, seat: TgSeat, step: PlaceDump | None, action: Action) -> Iterator[Reason]:
+        """It lies on Spa or next to it."""
+        if action.object not in seat.rules.zones["dump"]:
+            yield Reason("TG-FUL-02", say("The dump lies on Spa or next to it."))
+
+    def do(self, play: TgPlay, step: PlaceDump, action: Action) -> None:
+        """Nobody but the Allies learns where."""
+        play.set(dump=action.object, dump_state="hidden")
+        play.tell_only(ALLIED, MarkerChanged("dump", action.object, "hidden"))
+        play.pop()
+
+
+HIDE_DUMP: Final = HideDump()
+
+
+class PlaceDump(Ask, frozen=True, kw_only=True):
+    """SETUP_DUMP."""
+
+    verbs: ClassVar = (HIDE_DUMP,)
+    phase: ClassVar[str] = "setup"
+
+    def say(self, seat: TgSeat) -> Say:
+        """What is asked."""
+        return say("Allies: put the fuel dump of the 1st Army on Spa or a hex next to it.")
+
+
+# ---- the way to set up -----------------------------------------------------------------------------------------------
+class Way(Verb["TgSeat", "ChooseWay", "TgPlay"]):
+    """Choose one of the two ways to set up."""
+
+    free: ClassVar[bool]
+
+    def reasons(self, seat: TgSeat, step: ChooseWay | None, action: Action) -> Iterator[Reason]:
+        """It is a plain choice."""
+        if action.subject or action.object:
+            yield Reason("TG-SET-05", say("Choosing a way to set up needs no unit and no hex."))
+
+    def do(self, play: TgPlay, step: ChooseWay, action: Action) -> None:
+        """The script goes on from there."""
+        play.tell(Noted("TG-SET-05", self.label))
+        play.answer(free=self.free)
+
+
+class Historical(Way):
+    """The printed places."""
+
+    name = "historical"
+    label = say("Historical set-up")
+    help = say("Units stay where they are; the Tigers and Skorzeny may be put with any other German unit.")
+    free = False
+
+
+class Free(Way):
+    """Anywhere on the German side of the front."""
+
+    name = "free"
+    label = say("Free set-up")
+    help = say("Every unit may be placed anew; the Americans may then move their 1st Infantry Division.")
+    free = True
+
+
+HISTORICAL: Final = Historical()
+FREE: Final = Free()
+
+
+class ChooseWay(Ask, frozen=True, kw_only=True):
+    """SETUP_G_MODE."""
+
+    verbs: ClassVar = (FREE, HISTORICAL)
+    phase: ClassVar[str] = "setup"
+
+    def say(self, seat: TgSeat) -> Say:
+        """What is asked."""
+        return say("Germans: choose the historical set-up or a free one.")
+
+
+# ---- placing German units --------------------------------------------------------------------------------------------
+class Place(Verb["TgSeat", "PlaceUnits", "TgPlay"]):
+    """Put a unit into another hex before the game begins."""
+
+    name = "set_up"
+    label = say("Set up")
+    help = say("Put a unit into another hex of the German side.")
+    subject = "unit"
+    object = "hex"
+    plain = True
+
+    def offer(self, seat: TgSeat, step: PlaceUnits) -> Offer | None:
+        """Everybody who may be placed anew."""
+        movable = step.movable(seat.s)
+        return Offer(self.name, movable) if movable else None
+
+    def targets(self, seat: TgSeat, step: PlaceUnits, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The hexes it may go to; the stacking limit is tested when all is done."""
+        if len(subject) == 1 and subject[0] in step.movable(seat.s):
+            for at in step.hexes(seat, subject[0]):
+                if at != seat.s.units[subject[0]].at:
+                    yield Target(at, rules=(step.rule,))
+
+    def reasons(self, seat: TgSeat, step: PlaceUnits | None, action: Action) -> Iterator[Reason]:
+        """Who may be placed where."""
+        if step is None:
+            yield Reason("TG-SET-05", say("Units are set up before the first turn only."))
+            return
+        if len(action.subject) != 1 or action.subject[0] not in step.movable(seat.s):
+            yield Reason(step.rule, say("{who} may be placed anew.", who=step.who_may()))
+        elif action.object == seat.s.units[action.subject[0]].at:
+            yield Reason(step.rule, say("It stands there already."), (action.object,))
+        elif action.object not in step.hexes(seat, action.subject[0]):
+            lit = (action.object,) if action.object in seat.rules.atlas.index else ()
+            yield Reason(step.rule, step.where_may(), lit)
+
+    def do(self, play: TgPlay, step: PlaceUnits, action: Action) -> None:
+        """Put it there."""
+        (uid,) = action.subject
+        play.put(uid, at=action.object)
+        play.tell(UnitPlaced(uid, action.object))
+
+
+PLACE: Final = Place()
+
+
+class PlaceUnits(Phase, frozen=True, kw_only=True):
+    """SETUP_G_SPECIAL, or SETUP_G_FREE: units are put where their owner likes until he is done."""
+
+    verbs: ClassVar = (PLACE, END)
+    phase: ClassVar[str] = "setup"
+    free: bool = False
+
+    @property
+    def rule(self) -> str:
+        """The clause that lets him."""
+        return "TG-SET-05" if self.free else "TG-SET-04"
+
+    def who_may(self) -> Say:
+        """Who may be placed, in words."""
+        return say("Every German unit") if self.free else say("Only a Tiger battalion or Skorzeny")
+
+    def where_may(self) -> Say:
+        """Where to, in words."""
+        if self.free:
+            return say("Units are set up on the German side of the front.")
+        return say("It is put with another German unit.")
+
+    def movable(self, s: Position) -> tuple[str, ...]:
+        """The units that may be placed."""
+        return tuple(
+            uid
+            for uid, unit in s.units.items()
+            if unit.side == GERMAN
+            and unit.on_map
+            and (self.free or s.roster[uid].type == "tiger" or uid == SKORZENY)
+        )
+
+    def hexes(self, seat: TgSeat, uid: str) -> tuple[str, ...]:
+        """Where a unit may be placed: on the German side, in the historical set-up with somebody who stays."""
+        s, home = seat.s, seat.rules.zones["german_side"]
+        stays = set(s.units) - set(self.movable(s))
+        return tuple(
+            at
+            for at in seat.rules.atlas.labels
+            if at in home
+            and (self.free or any(u in stays and s.units[u].side == GERMAN for u in seat.board.units_at(at)))
+        )
+
+    def duties(self, seat: TgSeat) -> Iterator[Reason]:
+        """TG-STK holds from the beginning."""
+        for at in self.crowded(seat):
+            yield from limits.faults(seat.s, seat.board.units_at(at), at)
+
+    def crowded(self, seat: TgSeat) -> Iterator[str]:
+        """The hexes that hold too many because of units that may be placed."""
+        may = set(self.movable(seat.s))
+        for at in dict.fromkeys(seat.s.units[uid].at for uid in may):
+            here = seat.board.units_at(at)
+            others = {reason.rule for reason in limits.faults(seat.s, set(here) - may)}
+            if any(reason.rule not in others for reason in limits.faults(seat.s, here)):
+                yield at
+
+    def default(self, seat: TgSeat) -> Action | None:
+        """Thin out a hex that holds too many; else it is done."""
+        may = self.movable(seat.s)
+        for at in self.crowded(seat):
+            for uid in reversed([u for u in may if seat.s.units[u].at == at]):
+                for there in self.hexes(seat, uid):
+                    if limits.fits(seat.s, {*seat.board.units_at(there), uid}) and there != at:
+                        return Action(PLACE.name, (uid,), there)
+        return Action(END.name)
+
+    def unfinished(self, seat: TgSeat) -> Iterable[Check]:
+        """Nothing: everybody stands somewhere already."""
+        return ()
+
+    def say(self, seat: TgSeat) -> Say:
+        """What is asked, or what keeps set-up open."""
+        crowded = sorted(self.crowded(seat))
+        if crowded:
+            return say("Germans: too many units stand in {hex}.", hex=", ".join(crowded))
+        if self.free:
+            return say("Germans: set up on your side of the front.")
+        return say("Germans: the Tiger battalions and Skorzeny may be put with any other German unit.")
+
+
+# ---- the 1st Infantry Division ---------------------------------------------------------------------------------------
+class Shift(Verb["TgSeat", "FirstDivision", "TgPlay"]):
+    """Put the 1st Infantry Division somewhere else, dug in."""
+
+    name = "shift"
+    label = say("Move the 1st Infantry Division")
+    help = say("Anywhere on the Allied side of the front; it is entrenched there.")
+    object = "hex"
+
+    def targets(self, seat: TgSeat, step: FirstDivision, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every Allied hex with room."""
+        for at in seat.rules.atlas.labels:
+            if not any(self._against(seat, at)):
+                yield Target(at, rules=("TG-SET-06",))
+
+    def reasons(self, seat: TgSeat, step: FirstDivision | None, action: Action) -> Iterator[Reason]:
+        """On the Allied side, within the stacking limit."""
+        if FIRST not in seat.s.units:
+            yield seat.rules.missing("1st Infantry Division")
+            return
+        yield from self._against(seat, action.object)
+
+    def _against(self, seat: TgSeat, at: str) -> Iterator[Reason]:
+        if at not in seat.rules.atlas.index or seat.rules.home(at) != ALLIED:
+            lit = (at,) if at in seat.rules.atlas.index else ()
+            yield Reason("TG-SET-06", say("It is set up on the Allied side of the front."), lit)
+            return
+        if at == seat.s.units[FIRST].at:
+            yield Reason("TG-SET-06", say("It stands there already."), (at,))
+        yield from limits.faults(seat.s, {*seat.board.units_at(at), FIRST}, at)
+
+    def do(self, play: TgPlay, step: FirstDivision, action: Action) -> None:
+        """It digs in there."""
+        play.put(FIRST, at=action.object)
+        play.tell(UnitPlaced(FIRST, action.object))
+        harm.entrench(play, FIRST)
+        play.pop()
+
+
+SHIFT: Final = Shift()
+
+
+class FirstDivision(Phase, frozen=True, kw_only=True):
+    """SETUP_US_1ID."""
+
+    verbs: ClassVar = (SHIFT, END)
+    phase: ClassVar[str] = "setup"
+
+    def say(self, seat: TgSeat) -> Say:
+        """What is asked."""
+        return say("Allies: the 1st Infantry Division may be moved anywhere on your side of the front.")
+
+
+# ---- in order --------------------------------------------------------------------------------------------------------
+def place_dump(play: TgPlay, step: SetUp) -> None:
+    """SETUP_DUMP; the printed places and works are taken already (TG-SET-01, TG-SET-02)."""
+    if play.rules.zones["dump"]:
+        play.push(PlaceDump(who=ALLIED))
+
+
+def choose_way(play: TgPlay, step: SetUp) -> None:
+    """SETUP_G_MODE (TG-SET-03, TG-SET-05)."""
+    play.push(ChooseWay(who=GERMAN))
+
+
+def place_units(play: TgPlay, step: SetUp) -> None:
+    """SETUP_G_SPECIAL or SETUP_G_FREE."""
+    play.push(PlaceUnits(who=GERMAN, free=step.free))
+
+
+def look_south(play: TgPlay, step: SetUp) -> None:
+    """TG-SET-07: SS south of 1407."""
+    if any(
+        unit.on_map and play.roster[uid].ss and int(unit.at[-2:]) < SOUTH for uid, unit in play.units.items()
+    ):
+        play.set(early_edges=True)
+        text = say("SS stand south of 1407: American arrivals of the west and south come a turn early.")
+        play.tell(FactChanged("early_edges", "yes", text))
+
+
+def first_division(play: TgPlay, step: SetUp) -> None:
+    """SETUP_US_1ID, after a free set-up only (TG-SET-06)."""
+    if step.free and FIRST in play.units:
+        play.push(FirstDivision(who=ALLIED))
+
+
+def von_der_heydte(play: TgPlay, step: SetUp) -> None:
+    """VDH_DROP (TG-VDH-01)."""
+    if VDH in play.units and play.units[VDH].at == PLANE:
+        play.push(drop.Drop(who=GERMAN))
+
+
+class SetUp(Script, frozen=True, kw_only=True):
+    """Set-up, stage by stage."""
+
+    phase: ClassVar[str] = "setup"
+    free: bool = False
+    """The Germans chose to set up freely."""
+    stages: ClassVar = (place_dump, choose_way, place_units, look_south, first_division, von_der_heydte)

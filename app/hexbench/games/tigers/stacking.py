@@ -1,0 +1,116 @@
+"""The stacking limit, tested at the end of operational movement (TG-STK)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tigers import harm, limits
+from hexbench.games.tigers.limits import COMMANDS, EXTRA, PLACES, TANKS
+from hexbench.games.tigers.pieces import PARENT, PEIPER, SKORZENY, SS_TIGERS, VDH, Printed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexbench.games.tigers.board import TgBoard
+    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+
+
+def crowded(s: Position, at_units: Mapping[str, Sequence[str]], side: str) -> Iterator[str]:
+    """The hexes that hold too many units of a side, in the order of their labels."""
+    for at in sorted(place for place in at_units if place[:1] != "#"):
+        ours = [u for u in at_units[at] if s.units[u].side == side]
+        if len(ours) > 1 and not limits.fits(s, ours):
+            yield at
+
+
+def check_all(play: TgPlay, side: str) -> None:
+    """Ask the owner which units to remove where a hex holds too many (TG-STK-05..07)."""
+    hexes = tuple(crowded(play, play.board.at, side))
+    if hexes:
+        play.push(*(Crowded(who=side, hex=at) for at in hexes))
+
+
+class Remove(Verb["TgSeat", "Crowded", "TgPlay"]):
+    """Take a unit out of a hex that holds too many."""
+
+    name = "remove"
+    label = say("Remove")
+    help = say("Excess units are removed for good; choose which.")
+    subject = "unit"
+
+    def offer(self, seat: TgSeat, step: Crowded) -> Offer | None:
+        """The units whose going helps."""
+        return Offer(self.name, tuple(u for u in step.ours(seat.s, seat.board) if self._helps(seat, step, u)))
+
+    def _helps(self, seat: TgSeat, step: Crowded, uid: str) -> bool:
+        """Whether a limit is less exceeded without it, so that nobody is removed for nothing."""
+        ours = step.ours(seat.s, seat.board)
+        roster = seat.s.roster
+        return excess(roster, [u for u in ours if u != uid]) < excess(roster, ours)
+
+    def targets(self, seat: TgSeat, step: Crowded, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("TG-STK-05",))
+
+    def reasons(self, seat: TgSeat, step: Crowded | None, action: Action) -> Iterator[Reason]:
+        """One unit of the crowded hex, and one that is too many."""
+        if action.object or action.how or action.via:
+            yield Reason("TG-STK-05", say("Name the unit only."))
+        if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
+            yield Reason("TG-STK-05", say("Choose one unit."))
+            return
+        uid = action.subject[0]
+        if step is None:
+            return
+        if uid not in step.ours(seat.s, seat.board):
+            yield Reason("TG-STK-05", say("Choose a unit in {hex}.", hex=step.hex), (step.hex,))
+        elif not self._helps(seat, step, uid):
+            name = seat.rules.title(seat.s.roster[uid])
+            yield Reason("TG-STK-05", say("{unit} is not in excess.", unit=name), (step.hex,))
+
+    def do(self, play: TgPlay, step: Crowded, action: Action) -> None:
+        """It is gone; ask again if that is not enough."""
+        harm.remove(play, action.subject[0])
+        if limits.fits(play, step.ours(play, play.board)):
+            play.pop()
+
+
+def excess(roster: Mapping[str, Printed], uids: Sequence[str]) -> int:
+    """By how much units exceed the limits, all limits together."""
+    here = [roster[u] for u in uids if u != VDH]
+    big = sum(printed.size in ("div", "bde", "kg") for printed in here)
+    pure = sum(printed.size in ("div", "bde", "kg") and printed.pure for printed in here)
+    if PEIPER in uids and PARENT in uids:
+        big, pure = big - 1, pure - 1
+    loose = sum(printed.size == "cc" for printed in here)
+    extra = [u for u in uids if roster[u].type in ("tiger", "skorzeny")]
+    allowed = EXTRA + 1 if {PEIPER, SS_TIGERS, SKORZENY} <= set(uids) else EXTRA
+    # combat commands are counted in thirds of a division, so that each one that goes makes a difference
+    over = max(0, COMMANDS * big + loose - COMMANDS * PLACES) + max(
+        0, COMMANDS * pure + loose - COMMANDS * TANKS
+    )
+    return over + max(0, len(extra) - allowed)
+
+
+REMOVE: Final = Remove()
+
+
+class Crowded(Ask, frozen=True, kw_only=True):
+    """Too many units in a hex: their owner removes some until the rest may stay (TG-STK-05)."""
+
+    verbs: ClassVar = (REMOVE,)
+    phase: ClassVar[str] = "movement"
+    hex: str
+
+    def say(self, seat: TgSeat) -> Say:
+        """The question."""
+        return say("Too many units in {hex}: choose one to remove.", hex=self.hex)
+
+    def ours(self, s: Position, board: TgBoard) -> tuple[str, ...]:
+        """The units among which he chooses."""
+        return tuple(u for u in board.units_at(self.hex) if s.units[u].side == self.who and u != VDH)

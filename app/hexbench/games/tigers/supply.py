@@ -1,0 +1,174 @@
+"""Supply lines (TG-SUP): a few hexes to a road that leads to an edge of one's own, no hex of which the enemy blocks."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexbench.games.tigers import ground, zoc
+from hexbench.games.tigers.pieces import FOE, GERMAN, VDH
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.board import TgBoard
+    from hexbench.games.tigers.hands import Position
+    from hexbench.games.tigers.rules import TgRules
+
+REACH: Final = 4
+"""Hexes from a unit to the road, an unbridged river counted as one more (TG-SUP-01, TG-SUP-04)."""
+EDGES: Final = {"allied": ("edge_n", "edge_w", "edge_s"), "german": ("edge_e",)}
+"""TG-SUP-01, TG-SUP-03; 102 and 1302 are among the southern ones (TG-SUP-02)."""
+
+
+class Net(NamedTuple):
+    """The roads a side is supplied by now."""
+
+    onward: dict[str, str]
+    """hex of a usable road -> the next hex towards its edge; an edge hex leads to itself."""
+    blocked: frozenset[str]
+    """Hexes that may be no part of a line (TG-SUP-05)."""
+    whole: frozenset[str]
+    """The river hexsides with a bridge that stands."""
+
+
+class Trace(NamedTuple):
+    """A line of supply: the hexes to the road, then along it to the edge."""
+
+    path: tuple[str, ...]
+    """From the unit's hex to the edge; empty when there is none."""
+    far: int
+    """What the part to the road counts (AMB-46)."""
+
+
+def goals(rules: TgRules, side: str) -> frozenset[str]:
+    """The edge hexes of a side that a road reaches, on its own side of the starting front."""
+    found: frozenset[str] | None = rules.kept.get(("goals", side))
+    if found is None:
+        edge = {at for zone in EDGES[side] for at in rules.zones.get(zone, ())}
+        found = frozenset(at for at in edge if rules.home(at) == side and ground.on_road(rules, at))
+        rules.kept["goals", side] = found
+    return found
+
+
+def blocks(rules: TgRules, s: Position, board: TgBoard, side: str) -> frozenset[str]:
+    """The hexes that the enemy closes to the lines of a side (TG-ZOC-38..40, TG-VDH-07, AMB-45)."""
+    foe = FOE[side]
+    out = set(zoc.stands(s, board, foe))
+    vdh = s.units.get(VDH)
+    if side != GERMAN and vdh is not None and vdh.on_map:
+        out.add(vdh.at)
+    for at, who in zoc.zones(rules, s, board, foe).items():
+        if at in out:
+            continue
+        here = zoc.friends(s, board, side, at)
+        if here == zoc.READY:
+            continue
+        for projector, strength in who:
+            if strength == zoc.STRONG or (here == zoc.NOBODY and not ground.river(rules, at, projector)):
+                out.add(at)
+                break
+    return frozenset(out)
+
+
+def net(rules: TgRules, s: Position, board: TgBoard, side: str) -> Net:
+    """The roads of a side that lead to its edges now."""
+    whole = ground.whole(s)
+    key = ("net", side, zoc.peiper_fought(s), whole)
+    found: Net | None = board.memo.get(key)
+    if found is None:
+        blocked = blocks(rules, s, board, side)
+        starts = sorted(
+            (at for at in goals(rules, side) if at not in blocked), key=rules.atlas.index.__getitem__
+        )
+        onward = {at: at for at in starts}
+        queue = deque(starts)
+        links = ground.links(rules, s)
+        while queue:
+            here = queue.popleft()
+            for there in links[here]:
+                if there not in onward and there not in blocked:
+                    onward[there] = here
+                    queue.append(there)
+        found = board.memo[key] = Net(onward, blocked, whole)
+    return found
+
+
+def _along(found: Net, at: str) -> tuple[str, ...]:
+    """From a hex of a usable road to the edge."""
+    path = [at]
+    while (onward := found.onward[path[-1]]) != path[-1]:
+        path.append(onward)
+    return tuple(path)
+
+
+def _joined(rules: TgRules, s: Position, found: Net, side: str, at: str) -> str:
+    """How a hex that need not be free itself is on a usable road: the road hex it goes on by, or nothing (AMB-45)."""
+    if at in found.onward:
+        return at
+    if at in goals(rules, side):
+        return at
+    for there in rules.atlas.near[at]:
+        if there in found.onward and ground.road(rules, s, at, there):
+            return there
+    return ""
+
+
+def trace(rules: TgRules, s: Position, board: TgBoard, side: str, at: str, reach: int = REACH) -> Trace:
+    """The shortest line of supply from a hex with units of ``side``; their own hex is never blocked (AMB-45)."""
+    found = net(rules, s, board, side)
+    by = _joined(rules, s, found, side, at)
+    if by:
+        path = (at,) if by == at and at not in found.onward else _along(found, by)
+        return Trace(path if path[0] == at else (at, *path), 0)
+    before: dict[str, str] = {at: ""}
+    best = {at: 0}
+    rings: list[list[str]] = [[at], *([] for _ in range(reach))]
+    for far, ring in enumerate(rings):
+        for here in ring:
+            if best[here] != far:
+                continue
+            if here in found.onward:
+                way = [here]
+                while before[way[0]]:
+                    way.insert(0, before[way[0]])
+                return Trace((*way[:-1], *_along(found, here)), far)
+            for there in rules.atlas.near[here]:
+                if there in found.blocked:
+                    continue
+                next_ = far + 1 + (ground.river(rules, here, there) and not ground.bridged(s, here, there))
+                if next_ <= reach and next_ < best.get(there, reach + 1):
+                    best[there] = next_
+                    before[there] = here
+                    rings[next_].append(there)
+    return Trace((), 0)
+
+
+def supplied_at(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> bool:
+    """Whether the units of a side in a hex are in supply: units in one hex share it (AMB-49)."""
+    if s.airlifted.get(at) == side:
+        return True
+    key = ("supplied", side, at, zoc.peiper_fought(s), ground.whole(s))
+    found: bool | None = board.memo.get(key)
+    if found is None:
+        found = board.memo[key] = bool(trace(rules, s, board, side, at).path)
+    return found
+
+
+def supplied(rules: TgRules, s: Position, board: TgBoard, uid: str) -> bool:
+    """Whether a unit is in supply at this moment (TG-SUP-08, AMB-50); von der Heydte and units off the map need none."""
+    unit = s.units[uid]
+    return not unit.on_map or uid == VDH or supplied_at(rules, s, board, unit.side, unit.at)
+
+
+def open_trace(rules: TgRules, s: Position, side: str, at: str) -> tuple[str, ...]:
+    """The line a hex would have if no enemy stood anywhere, for telling where it is cut; empty when it has none at all."""
+    from hexbench.games.tigers.board import TgBoard
+
+    bare = TgBoard({uid: unit for uid, unit in s.units.items() if unit.side == side})
+    return trace(rules, s, bare, side, at).path
+
+
+def cut(rules: TgRules, s: Position, board: TgBoard, side: str, at: str) -> tuple[tuple[str, ...], str]:
+    """(the line an unsupplied hex would have without the enemy, the first hex of it that he blocks)."""
+    path = open_trace(rules, s, side, at)
+    blocked = net(rules, s, board, side).blocked
+    return path, next((h for h in path[1:] if h in blocked), "")

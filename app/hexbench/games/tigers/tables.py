@@ -1,0 +1,108 @@
+"""The tables of Tigers in the Ardennes as values: how tables.toml decodes. They are data and may be replaced."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from hexbench.engine.values import Value
+from hexbench.games.tigers.pieces import Edge, Printed, Side
+
+Code = Literal["DE", "D3", "D2", "D1", "D", "-", "AD", "D/AE", "AE"]
+Row = Annotated[str, msgspec.Meta(pattern=r"^[1-6]$")]
+Weather = Literal["Snow", "Fog", "Clear"]
+Strength = Literal["Strong", "Weak", "None"]
+
+
+class Results(Value, frozen=True, kw_only=True):
+    """The combat results table (TG-CRT). Rows go by index A."""
+
+    columns: tuple[str, ...]
+    rows: dict[Row, tuple[Code, ...]]
+    severity: tuple[Code, ...]
+    """From best to worst for the attacker."""
+
+    def code(self, row: int, column: int) -> Code:
+        """The cell at a row 1..6 and a column counted from 0."""
+        return self.rows[str(row)][column]
+
+
+class Effects(Value, frozen=True, kw_only=True):
+    """One strength of zone of control and what it does to each kind of step (TG-ZOC-20..40), in words for the table shown."""
+
+    enter: str
+    leave: str
+    gap: str
+    slide: str
+    combat: str
+    supply: str
+
+
+class Sky(Value, frozen=True, kw_only=True):
+    """What a kind of weather allows; ``None``: all there are."""
+
+    usaaf: int | None = None
+    luftwaffe: int | None = None
+    attacks: int = 1
+    """Ground attacks of one mission (TG-WEA-07)."""
+
+
+class WeatherTable(Value, frozen=True, kw_only=True):
+    """TG-WEA-01..07. Rows go by index A."""
+
+    automatic: dict[str, Weather]
+    early: dict[Row, Weather]
+    late: dict[Row, Weather]
+    late_from: int
+    skies: dict[Weather, Sky]
+
+
+class AirRow(Value, frozen=True, kw_only=True):
+    """One row of the air table."""
+
+    bridge: str
+    open: str
+    cover: str
+    intercept: str
+    resupply: str
+
+
+class Day(Value, frozen=True, kw_only=True):
+    """One turn of the calendar."""
+
+    turn: int
+    date: str
+    day: str
+    note: str = ""
+
+
+class Group(Value, frozen=True, kw_only=True):
+    """An air unit of the order of battle."""
+
+    side: Side
+    type: Literal["P-47", "P-51", "FW-190"]
+    from_turn: int
+
+
+class Tables(Value, frozen=True, kw_only=True):
+    """All tables. ``source``: parts of them are reconstructions, as ``provenance`` says."""
+
+    source: Literal["rules", "reconstruction"]
+    provenance: str
+    results: Results
+    zones: dict[Strength, Effects]
+    weather: WeatherTable
+    air: dict[Row, AirRow]
+    calendar: tuple[Day, ...]
+    units: dict[str, Printed]
+    """The order of battle, substitutes included, in the order in which it is listed."""
+    air_units: dict[str, Group]
+    markers: dict[Side, int]
+    """Engineer bridge markers (TG-BRG-03)."""
+    capture: dict[Side, tuple[int, ...]]
+    """The highest row that takes an unguarded bridge, by turn; the last holds for later turns (TG-BRG-08, TG-BRG-09)."""
+    movement_bonus: int
+    """TG-MOV-05, in movement factors."""
+    entry: dict[Edge, str]
+    """Edge -> the map's zone of its hexes."""

@@ -1,0 +1,65 @@
+"""Who has won (TG-VIC). Exits end the game at once; everything else is judged after the last turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.events import GameEnded
+from hexbench.engine.values import Verdict
+from hexbench.games.tigers.holding import holder
+from hexbench.games.tigers.pieces import ALLIED, GERMAN, PARENT, Printed, Side
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import Position, TgPlay
+    from hexbench.games.tigers.rules import TgRules
+
+ENOUGH: Final = 8
+"""Quarters of a division: two divisions by the north-west (TG-VIC-01)."""
+POINTS: Final = {"Strategic Victory": 2, "Historic Victory": 1}
+
+
+def worth(rules: TgRules, uid: str, printed: Printed, at: str) -> int:
+    """What a unit that leaves in supply from a hex counts, in quarters of a division (TG-VIC-01..05, AMB-85)."""
+    far = at in rules.zones["exit_nw"]
+    if printed.size in ("bde", "kg") or uid == PARENT:
+        return 2 if far else 1
+    if printed.size == "div":
+        return 4 if far else 2
+    return 0
+
+
+def score(rules: TgRules, s: Position) -> int:
+    """Quarters of a division that have left in supply."""
+    return sum(worth(rules, uid, s.roster[uid], at) for uid, at in s.exited.items())
+
+
+def standing(rules: TgRules, s: Position) -> tuple[Side, str]:
+    """Who would win if the game ended now, and how (TG-VIC-01, TG-VIC-06..08)."""
+    if score(rules, s) >= ENOUGH:
+        return GERMAN, "Strategic Victory"
+    goals = rules.zones["german_objectives"]
+    if goals and all(holder(rules, s, at) == GERMAN for at in goals):
+        return GERMAN, "Historic Victory"
+    if all(holder(rules, s, at) == ALLIED for at in rules.zones["allied_objectives"]):
+        return ALLIED, "Strategic Victory"
+    return ALLIED, "Historic Victory"
+
+
+def checkpoint(play: TgPlay) -> bool:
+    """End the game when enough have left (TG-VIC-01, AMB-88); whether it is over."""
+    if play.stack and score(play.rules, play) >= ENOUGH:
+        finish(play)
+    return not play.stack
+
+
+def finish(play: TgPlay) -> None:
+    """The game is over."""
+    play.stack.clear()
+    play.tell(GameEnded(*standing(play.rules, play)))
+
+
+def verdict(rules: TgRules, s: Position) -> Verdict:
+    """The winner and his points when the game is over, and before it what they would be (TG-VIC)."""
+    side, level = standing(rules, s)
+    points = tuple((name, POINTS[level] if name == side else 0) for name in rules.sides)
+    return Verdict(False, None, "", points) if s.stack else Verdict(True, side, level, points)

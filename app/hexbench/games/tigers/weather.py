@@ -1,0 +1,130 @@
+"""The weather of a game turn: automatic, or rolled after the question of Patton's prayer (A_WEATHER; TG-WEA)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec.structs import replace
+
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.tigers import dice, harm
+from hexbench.games.tigers.pieces import ALLIED
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+    from hexbench.games.tigers.sequence import Campaign
+    from hexbench.games.tigers.tables import Sky, Weather, WeatherTable
+
+WORDS: dict[Weather, Say] = {
+    "Snow": say("Snow: no USAAF, one Luftwaffe unit."),
+    "Fog": say("Morning fog: up to four USAAF groups, both Luftwaffe units."),
+    "Clear": say("Clear: all air units may fly, and attack the ground twice."),
+}
+
+
+def sky(s: Position, table: WeatherTable) -> Sky:
+    """What the weather of now allows (TG-WEA-04..07)."""
+    return table.skies[s.weather]
+
+
+def read(table: WeatherTable, turn: int, row: int) -> Weather:
+    """The cell of a row 1..6 for a turn that is rolled for (TG-WEA-02)."""
+    group = table.late if turn >= table.late_from else table.early
+    return group[str(row)]
+
+
+def weather_phase(play: TgPlay, step: Campaign) -> None:
+    """TG-WEA-01, TG-WEA-02: automatic, or a roll, before which the Allied player may pray once in the game (AMB-83)."""
+    new_day(play)
+    found = play.rules.tables.weather.automatic.get(str(play.turn))
+    if found is not None:
+        settle(play, found)
+    elif play.prayed:
+        roll(play, better=0)
+    else:
+        play.push(Weathering(who=ALLIED))
+
+
+def new_day(play: TgPlay) -> None:
+    """Every air unit may have a mission again (TG-AIR-01), and groups that were shot down come back (TG-AIR-13)."""
+    air = play.edit("air")
+    for key, unit in air.items():
+        if unit.flown or unit.again or 0 < unit.back <= play.turn:
+            air[key] = replace(unit, flown=False, again=0, back=0 if unit.back <= play.turn else unit.back)
+
+
+def roll(play: TgPlay, *, better: int) -> None:
+    """One die; a prayer makes it one row better, row 1 being the best (TG-WEA-03, AMB-83)."""
+    row = dice.row(play, say("What is the weather?"), "TG-WEA-02")
+    settle(play, read(play.rules.tables.weather, play.turn, max(1, row - better)))
+
+
+def settle(play: TgPlay, weather: Weather) -> None:
+    """Tell everybody."""
+    play.set(weather=weather)
+    harm.set_fact(play, "weather", weather, WORDS[weather])
+
+
+class Roll(Verb["TgSeat", "Weathering", "TgPlay"]):
+    """Roll for the weather as it is."""
+
+    name = "roll_weather"
+    label = say("Roll for the weather")
+    help = say("Keep General Patton's prayer for another turn.")
+    barrier = "dice"
+
+    def reasons(self, seat: TgSeat, step: Weathering | None, action: Action) -> Iterator[Reason]:
+        """Only at the start of a turn."""
+        if step is None:
+            yield Reason("TG-WEA-02", say("The weather is rolled for at the start of a game turn."))
+
+    def do(self, play: TgPlay, step: Weathering, action: Action) -> None:
+        """Roll."""
+        play.pop()
+        roll(play, better=0)
+
+
+class Pray(Verb["TgSeat", "Weathering", "TgPlay"]):
+    """Invoke the prayer and roll."""
+
+    name = "pray"
+    label = say("Patton's prayer")
+    help = say("Once in the game: the weather is read one row better.")
+    barrier = "dice"
+
+    def targets(self, seat: TgSeat, step: Weathering, subject: tuple[str, ...]) -> Iterable[Target]:
+        """What it brings."""
+        if not subject:
+            yield Target(says=(say("one row better, this turn only"),), rules=("TG-WEA-03",))
+
+    def reasons(self, seat: TgSeat, step: Weathering | None, action: Action) -> Iterator[Reason]:
+        """Once a game, and before the roll."""
+        if seat.s.prayed:
+            text = say("The prayer was invoked in turn {turn}.", turn=seat.s.prayed)
+            yield Reason("TG-WEA-03", text)
+        if step is None:
+            yield Reason("AMB-83", say("The prayer is invoked before the weather is rolled for."))
+
+    def do(self, play: TgPlay, step: Weathering, action: Action) -> None:
+        """It is used, whatever comes of it."""
+        play.pop()
+        play.set(prayed=play.turn)
+        harm.set_fact(play, "prayer", str(play.turn), say("General Patton prays for good weather."))
+        roll(play, better=1)
+
+
+ROLL, PRAY = Roll(), Pray()
+
+
+class Weathering(Ask, frozen=True, kw_only=True):
+    """The Allied player rolls, with or without the prayer."""
+
+    verbs: ClassVar = (PRAY, ROLL)
+    phase: ClassVar[str] = "weather"
+
+    def say(self, seat: TgSeat) -> Say:
+        """The turn, and the best that can come."""
+        return say("Turn {turn}: roll for the weather.", turn=seat.s.turn)

@@ -1,0 +1,209 @@
+"""Counters, markers and docks of Tigers: what everybody sees, and what only the Allies do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexbench.engine.display import Face, Facts, Panel, Pool, Roster, Table, Track
+from hexbench.games.tigers import display
+from tests.games.tigers.field import ALLIED, ARDENNES, GERMAN, Situation, campaign, country, inf, position
+from tests.games.tigers.shipped import TABLES
+from tests.games.tigers.skies import fleet, hit, sky
+
+
+def panel(now: Situation, key: str) -> Any:
+    """A panel of the seat that decides, by its key or title."""
+    found: list[Panel] = [p for p in now.seat.panels() if key in (getattr(p, "key", ""), str(p.title))]
+    (one,) = found
+    return one
+
+
+def fact(now: Situation, label: str) -> str:
+    """A line of the standing."""
+    page: Facts = panel(now, "Standing")
+    return next(str(f.value) for f in page.facts if str(f.label) == label)
+
+
+# ---- counters ---------------------------------------------------------------------------------------------------------
+def face(uid: str) -> Face:
+    """A counter of the campaign."""
+    found = display.face(campaign().seat, uid)
+    assert found is not None
+    return found
+
+
+@pytest.mark.rule("tigers", "TG-GEN-05")
+@pytest.mark.parametrize(
+    ("uid", "symbol"),
+    [
+        ("28ID", "infantry"),
+        ("101Abn", "airborne"),
+        ("3FJ", "parachute"),
+        ("7ArmDiv", "armor"),
+        ("2Pz", "armor"),
+        ("3PzGr", "mech_infantry"),
+        ("14CavGp", "armored_cavalry"),
+        ("501SS", "heavy_armor"),
+        ("Skorzeny", "commando"),
+    ],
+)
+def test_the_symbol_tells_the_class(uid: str, symbol: str) -> None:
+    assert face(uid).symbol == symbol
+
+
+def test_factors_size_and_name() -> None:
+    peiper, parent, command = face("KGPeiper"), face("1SSPz"), face("9ArmCCB")
+    assert (peiper.left, peiper.right, peiper.echelon, peiper.name) == ("2", "4", "X", "Peiper")
+    assert (parent.left, parent.echelon, parent.name, parent.colour) == ("2", "XX", "1", "german.ss")
+    assert (command.name, command.echelon, command.colour) == ("B/9", "X", "us")
+    assert (face("vdH").left, face("vdH").right) == ("", "")
+    assert face("Br43ID").colour == "british"
+    assert face("5FJ").colour == "german.lw"
+
+
+def test_names_on_counters_are_short_and_differ_within_a_kind() -> None:
+    seat = campaign().seat
+    seen: dict[tuple[str, str, str], str] = {}
+    for uid, printed in TABLES.units.items():
+        found = display.face(seat, uid)
+        assert found is not None
+        assert 0 < len(found.name) <= 6
+        key = (found.colour, found.symbol, found.echelon + found.name)
+        assert key not in seen or printed.size == "cc", f"{uid} looks like {seen[key]}"
+        seen[key] = uid
+
+
+@pytest.mark.rule("tigers", "TG-DIS-01", "TG-TER-02")
+def test_marks_tell_how_a_unit_stands() -> None:
+    now = position({"d": inf("805", disrupted=True), "e": inf("806", entrenched=True), "n": inf("807")})
+    keys = {uid: [m.key for m in display.marks(now[uid])] for uid in "den"}
+    assert keys == {"d": ["disrupted"], "e": ["entrenched"], "n": []}
+
+
+# ---- markers on the map -----------------------------------------------------------------------------------------------
+@pytest.mark.rule("tigers", "TG-BRG-01", "TG-MOV-22")
+def test_bridges_show_whose_they_are_and_whether_they_stand() -> None:
+    rules = country(river="805/905 704/804 806/906", roads=("805 905", "806 906"))
+    marker = {"owner": "german", "marker": True}
+    down = {"owner": "allied", "intact": False}
+    now = position(
+        {"g": inf("1410")}, rules, bridges={"704/804": marker, "806/906": down}, markers={"german": 7}
+    )
+    chips = {chip.at: chip.key for chip in now.seat.chips()}
+    assert chips == {
+        "805/905": "bridge.allied",
+        "704/804": "engineer_bridge.german",
+        "806/906": "bridge_destroyed",
+    }
+    start = {chip.at: chip.key for chip in campaign().seat.chips()}
+    assert start["1105/1204"] == start["1302/1303"] == "bridge_destroyed"
+
+
+@pytest.mark.rule("tigers", "TG-FUL-02")
+def test_the_hidden_dump_is_shown_to_the_allies_only() -> None:
+    units = {"g": inf("1410"), "a": inf("1008", ALLIED)}
+    now = position(units, ARDENNES, dump="1008", dump_state="hidden")
+    assert [c.key for c in now.of(ALLIED).chips() if c.at == "1008"] == ["depot"]
+    assert [c for c in now.of(GERMAN).chips() if c.at == "1008"] == []
+    found = position(units, ARDENNES, dump="1008", dump_state="found")
+    assert [c.key for c in found.of(GERMAN).chips() if c.at == "1008"] == ["depot"]
+
+
+def test_supply_from_the_air_is_marked() -> None:
+    now = position({"a": inf("805", ALLIED)}, airlifted={"805": ALLIED})
+    assert [(c.at, c.key) for c in now.seat.chips()] == [("805", "airlift")]
+
+
+# ---- docks ------------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("tigers", "TG-RFT-06", "TG-DAT-10", "TG-VIC-09", "AMB-87")
+def test_the_calendar_has_twelve_days_and_every_arrival() -> None:
+    track: Track = panel(campaign(), "calendar")
+    assert len(track.boxes) == 12
+    assert track.now == 0
+    assert (track.boxes[0].title, track.boxes[11].title) == ("1: Sat 16", "12: Wed 27")
+    due = {uid for uid, printed in TABLES.units.items() if printed.turn}
+    assert {uid for box in track.boxes for uid in box.units} == due
+    assert "4ArmDiv" in track.boxes[5].units
+    assert [str(item.text) for item in track.boxes[1].items] == ["snow"]
+    assert [str(item.text) for item in track.boxes[8].items] == ["group B"]
+
+
+def test_the_calendar_shows_the_weather_of_today() -> None:
+    track: Track = panel(position({"g": inf("1410")}, turn=5, weather="Fog"), "calendar")
+    today = track.boxes[track.now]
+    assert (today.key, today.tone, [str(i.text) for i in today.items]) == (
+        "5",
+        "weather.overcast",
+        ["morning fog"],
+    )
+
+
+@pytest.mark.rule("tigers", "TG-AIR-13", "TG-AIR-23", "TG-AIR-29")
+def test_the_air_forces_as_boxes() -> None:
+    now = sky({"i": inf("805")}, air=fleet("FW190-1", "365FG", FW190_2={"lost": True}, _366FG={"back": 11}))
+    pool: Pool = panel(now, "air")
+    counts = {heap.key: (heap.ready, heap.spent) for heap in pool.heaps}
+    assert counts == {
+        "air.FW-190": (0, 1),
+        "air.lost": (0, 1),
+        "air.P-47": (3, 1),
+        "air.P-51": (2, 0),
+        "air.back.11": (0, 1),
+    }
+    snow: Pool = panel(position({"i": inf("805")}, weather="Snow"), "air")
+    counts = {heap.key: (heap.ready, heap.spent) for heap in snow.heaps}
+    assert counts["air.FW-190"] == (1, 0)
+    assert counts["air.P-47"] == (0, 0)
+    assert counts["air.grounded.allied"] == (0, 4)
+    assert str(pool.say) == "Fog. Luftwaffe: 1 of 2 flown; USAAF: 1 of 4 flown."
+
+
+def test_points_of_the_air_dock_can_be_dragged_to_their_hexes() -> None:
+    now = sky({"i": inf("805")})
+    flows = [t.flow for t in now.seat.targets("bomb")]
+    assert [(f[0].box, f[0].to) for f in flows] == [("air.P-47", ("805",)), ("air.P-51", ("805",))]
+    clear = hit(sky({"i": inf("805")}, weather="Clear"), "i", "P-47", 4)
+    heap = next(h for h in panel(clear, "air").heaps if h.key == "air.P-47")
+    assert (heap.ready, heap.spent) == (6, 0)  # five that have not flown, one that may attack again
+
+
+@pytest.mark.rule("tigers", "TG-BRG-03", "TG-BRG-14", "TG-DAT-12")
+def test_bridges_in_hand() -> None:
+    pool: Pool = panel(campaign(), "bridges")
+    assert {heap.key: heap.ready for heap in pool.heaps} == {"markers.german": 8, "markers.allied": 14}
+    later = position({"g": inf("1410")}, markers={"german": 6}, returning=(7, 9))
+    pool = panel(later, "bridges")
+    assert [(h.ready, h.spent) for h in pool.heaps if h.side == GERMAN] == [(6, 2)]
+    assert "7, 9" in str(pool.say)
+
+
+@pytest.mark.rule("tigers", "TG-WEA-02", "TG-GEN-01", "TG-GEN-02", "AMB-01")
+def test_tables_are_printed_by_the_index_in_use() -> None:
+    table: Table = panel(position({"g": inf("1410")}), "weather")
+    assert table.rows[0] == ("1", ("Clear", "Clear"))
+    assert [light.column for light in table.lights] == [0]
+    mirror: Table = panel(position({"g": inf("1410")}, country(die_index="B"), turn=9), "weather")
+    assert mirror.rows[0] == ("6", ("Clear", "Clear"))
+    assert [light.column for light in mirror.lights] == [1]
+
+
+def test_how_it_stands() -> None:
+    now = position({"g": inf("1410")}, ARDENNES, turn=7, ruthless=5, prayed=4, held={"904": GERMAN})
+    assert fact(now, "Patton's prayer") == "used in turn 4"
+    assert fact(now, "Waffen-SS Ruthlessness") == "in turn 5: -1 column for attacks with SS"
+    assert fact(now, "Bastogne") == "German"
+    assert fact(now, "German fuel limit") == "German factors are 2 at most"
+    assert fact(now, "If it ended now") == "Allied Historic Victory"
+    assert fact(campaign(), "Turn") == "set-up"
+
+
+def test_the_order_of_battle_says_how_every_unit_is() -> None:
+    roster: Roster = panel(campaign(), "order_of_battle")
+    words = {entry.unit: str(entry.status) for entry in roster.entries}
+    assert len(words) == len(TABLES.units)
+    assert words["28ID"] == "entrenched"
+    assert words["7ArmDiv"] == "due in turn 2"
+    assert words["KGPeiper"] == "ready"
+    assert words["vdH"] == "waits for the drop"

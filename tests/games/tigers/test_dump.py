@@ -1,0 +1,157 @@
+"""The fuel dump and the German fuel limit (TG-FUL, AMB-78, AMB-79)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hexbench.engine.events import Revealed, UnitStopped
+from hexbench.games.tigers import dump
+from hexbench.games.tigers.pieces import VDH
+from tests.games.tigers.field import ALLIED, ARDENNES, GERMAN, Situation, inf, position, pz, pzgren
+
+SPA = "1008"
+BESIDE = "1007"
+
+
+def near(state: str = "hidden", units: dict[str, Any] | None = None, **more: Any) -> Situation:
+    """Panzers next to Spa, where the dump is."""
+    return position({"p": pz(BESIDE), **(units or {})}, ARDENNES, dump=SPA, dump_state=state, turn=4, **more)
+
+
+# ---- finding it -----------------------------------------------------------------------------------------------------
+@pytest.mark.rule("tigers", "TG-FUL-02", "AMB-78")
+def test_germans_do_not_see_it_until_they_run_into_it() -> None:
+    now = near()
+    assert now.seat.s.dump == ""
+    assert SPA in now.targets("move", "p")
+    after = now.act("move", "p", SPA)
+    assert after["p"].at == BESIDE
+    assert after.s.dump_state == "found"
+    assert after.told(Revealed) == [Revealed(SPA, "fuel dump")]
+    assert [event.rule for event in after.told(UnitStopped)] == ["AMB-78"]
+    assert after.outcome.barrier == "seen"
+    assert after.of(GERMAN).s.dump == SPA
+
+
+@pytest.mark.rule("tigers", "AMB-78")
+def test_a_hex_without_it_is_entered_all_the_same() -> None:
+    now = position({"p": pz(BESIDE)}, ARDENNES, dump="1109", turn=4)
+    after = now.act("move", "p", SPA)
+    assert after["p"].at == SPA
+    assert after.s.dump_state == "hidden"
+    assert after.outcome.barrier == "seen"  # the Germans know more now
+
+
+@pytest.mark.rule("tigers", "AMB-78")
+def test_a_found_dump_is_not_entered() -> None:
+    assert "AMB-78" in near("found").refused("move", "p", SPA)
+
+
+@pytest.mark.rule("tigers", "AMB-78")
+def test_it_stands_alone_only_when_no_allied_unit_is_there() -> None:
+    alone, guarded = near("found"), near("found", {"a": inf(SPA, ALLIED)})
+    assert dump.stands(alone.s, alone.board, SPA)
+    assert not dump.stands(guarded.s, guarded.board, SPA)
+    assert not dump.stands(alone.s, alone.board, "1109")
+
+
+@pytest.mark.rule("tigers", "TG-FUL-02")
+def test_imagined_worlds_put_it_where_no_german_has_been() -> None:
+    now = near(held={"1009": "german"})
+    seen = now.of(GERMAN).s
+    places = dump.candidates(ARDENNES, seen)
+    assert set(places) == ARDENNES.zones["dump"] - {"1009", BESIDE}
+    for n in range(1, len(places) + 1):
+        world = ARDENNES.imagine(seen, GERMAN, picking(n))
+        assert world.dump == places[n - 1]
+        assert ARDENNES.hide(world, GERMAN).dump == ""
+
+
+def picking(wanted: int) -> Callable[[int], int]:
+    """A chance that always gives the same number, if there are as many."""
+    return lambda most: min(wanted, most)
+
+
+# ---- taking it ------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("tigers", "TG-FUL-04")
+@pytest.mark.parametrize("state", ["hidden", "found"])
+def test_a_german_in_its_hex_has_taken_it(state: str) -> None:
+    after = near(state).do(lambda play: play.put("p", at=SPA))
+    assert after.s.dump_state == "taken"
+    assert bool(after.told(Revealed)) == (state == "hidden")
+
+
+@pytest.mark.rule("tigers", "TG-FUL-02")
+@pytest.mark.parametrize(("at", "seen"), [("1108", "seen"), ("1109", "seen"), ("905", "")])
+def test_not_finding_it_is_worth_knowing_too(at: str, seen: str) -> None:
+    now = position({"p": pz(BESIDE)}, ARDENNES, dump=SPA, turn=4)
+    assert now.do(lambda play: play.put("p", at=at)).outcome.barrier == seen
+
+
+@pytest.mark.rule("tigers", "TG-FUL-04")
+def test_allies_take_it_back_and_parachutists_do_not_take_it() -> None:
+    now = position(
+        {"a": inf("1009", ALLIED), "p": pz("1305")}, ARDENNES, dump=SPA, dump_state="taken", turn=4
+    )
+    assert now.do(lambda play: play.put("a", at=SPA)).s.dump_state == "found"
+    drop = near(units={VDH: "1109"}).do(lambda play: play.put(VDH, at=SPA))
+    assert drop.s.dump_state == "hidden"
+
+
+# ---- the limit ------------------------------------------------------------------------------------------------------
+def reach(now: Situation, uid: str = "q") -> float:
+    """The longest move without road rate, in movement factors."""
+    return max((t.cost or 0) / 12 for t in now.targets("move", uid, how="").values())
+
+
+def driving(turn: int, **state: Any) -> Situation:
+    """Panzer grenadiers at the beginning of German reinforcements, then at movement."""
+    units = {"q": pzgren("1511"), **state.pop("units", {})}
+    return position(units, ARDENNES, phase="reinforcements", turn=turn, **state).until(GERMAN, "movement")
+
+
+@pytest.mark.rule("tigers", "TG-FUL-01", "TG-MOV-17", "AMB-79", "AMB-80")
+def test_from_turn_6_german_movement_is_capped() -> None:
+    assert reach(driving(5)) > 4
+    assert reach(driving(6)) <= 2 + 2  # the bonus is not limited
+
+
+@pytest.mark.rule("tigers", "TG-FUL-01", "AMB-79")
+@pytest.mark.parametrize(("state", "free"), [("taken", True), ("destroyed", False), ("found", False)])
+def test_germans_on_the_dump_are_free_of_it(state: str, *, free: bool) -> None:
+    units = {"p": pz(SPA if state != "found" else BESIDE)}
+    now = driving(7, units=units, dump=SPA, dump_state=state)
+    assert now.s.fueled is free
+    assert (reach(now) > 4) is free
+
+
+@pytest.mark.rule("tigers", "AMB-79")
+def test_it_is_judged_as_movement_begins() -> None:
+    now = driving(7, units={"p": pz(SPA)}, dump=SPA, dump_state="taken").act(
+        "move", "p", "1109", numbers=None
+    )
+    assert now["p"].at == "1109"
+    assert not dump.occupied(now.s, now.board)
+    assert reach(now) > 4
+
+
+@pytest.mark.rule("tigers", "TG-FUL-05", "AMB-79")
+@pytest.mark.parametrize(
+    ("state", "where", "limit"), [("taken", SPA, 9), ("taken", BESIDE, 6), ("destroyed", SPA, 6)]
+)
+def test_each_allied_supply_phase_puts_it_off(state: str, where: str, limit: int) -> None:
+    units = {"p": pz(where), "a": inf("805", ALLIED)}
+    base: dict[str, Any] = {"dump": SPA, "dump_state": state, "turn": 4}
+    now = position(units, ARDENNES, phase="resolution", phasing=ALLIED, round=2, **base)
+    now = now.until(GERMAN, "movement")
+    assert now.s.limit == limit
+
+
+@pytest.mark.rule("tigers", "TG-FUL-05")
+def test_the_german_supply_phase_does_not() -> None:
+    units = {"p": pz(SPA), "a": inf("805", ALLIED)}
+    now = position(units, ARDENNES, phase="resolution", round=2, turn=4, dump=SPA, dump_state="taken")
+    assert now.until(ALLIED, "movement").s.limit == 6

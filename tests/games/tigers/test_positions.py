@@ -1,0 +1,103 @@
+"""Positions from their description: comforts, and one clear sentence for what cannot be read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from hexbench.games.tigers import GAME
+from hexbench.games.tigers.pieces import due
+from tests.games.tigers.field import ALLIED, ARDENNES, inf, position, pz
+from tests.games.tigers.shipped import SHEET, scenario
+
+
+def fault(position: dict[str, Any]) -> str:
+    """The sentence against a description."""
+    with pytest.raises(ValueError, match=r"^position") as wrong:
+        GAME.compose(ARDENNES, position, None)
+    return str(wrong.value)
+
+
+def test_a_unit_of_the_order_of_battle_goes_by_its_name() -> None:
+    now = position({"2Pz": "1407", "28ID": {"at": "1105", "disrupted": True}}, ARDENNES)
+    assert now.s.roster["2Pz"] == ARDENNES.tables.units["2Pz"]
+    assert now["28ID"].disrupted
+    assert list(now.s.units) == ["28ID", "2Pz"]  # the order of the order of battle
+
+
+def test_its_counter_may_differ() -> None:
+    now = position({"2Pz": {"at": "1407", "printed": {"factor": 2}}}, ARDENNES)
+    assert now.s.roster["2Pz"].factor == 2
+    assert now.s.roster["2Pz"].type == "pz"
+
+
+def test_the_rest_may_be_due() -> None:
+    now = position({"2Pz": "1407"}, ARDENNES, rest="due", turn=8)
+    assert now["75ID"].at == due(8)
+    assert now["35ID"].at == due(11)
+    assert "84ID" not in now.s.units
+    assert now["CC1"].at == "#substitutes"
+    assert list(position({"2Pz": "1407"}, ARDENNES, turn=8).s.units) == ["2Pz"]
+
+
+def test_bridges_of_the_beginning_and_what_differs() -> None:
+    now = position({"2Pz": "1407"}, ARDENNES, bridges={"905/904": {"owner": "german"}, "102/201": None})
+    assert now.s.bridges["904/905"].owner == "german"
+    assert "102/201" not in now.s.bridges
+    assert not now.s.bridges["1105/1204"].intact
+    base = GAME.compose(ARDENNES, {"units": {}}, scenario())
+    assert base.bridges == scenario().bridges
+
+
+def test_hexes_with_units_are_held() -> None:
+    assert position({"p": pz("905"), "a": inf("1007", ALLIED)}, ARDENNES).s.held == {"905": "german"}
+
+
+@pytest.mark.parametrize(
+    ("described", "sentence"),
+    [
+        ({"unit": {}}, 'position.unit: there is no such key. Did you mean "units"?'),
+        ({"units": {"2Pz": 7}}, 'position.units["2Pz"]: give a hex, or an object.'),
+        ({"units": {"x": {"at": "905"}}}, "position.units.x.printed: there is no such unit"),
+        ({"units": {"1105": "905"}}, 'position.units["1105"]: a unit needs a name'),
+        ({"units": {"2Pz": {"at": "905", "factor": 2}}}, "It belongs under 'printed'."),
+        ({"units": {"2Pz": {"at": "905", "disruptd": True}}}, 'Did you mean "disrupted"?'),
+        ({"units": {"2Pz": {"at": "905", "printed": {"type": "ufo"}}}}, "is not one of the values allowed"),
+        ({"units": {"2Pz": {"at": "905", "printed": {"factor": 200}}}}, "a number from 0 to 99"),
+        ({"units": {}, "turn": 13}, "position.turn: There is no turn 13; they are 1 to 12."),
+        ({"units": {}, "turn": 5, "last_turn": 4}, "position.last_turn: give a turn"),
+        ({"units": {}, "round": 3}, "position.round: give 1 or 2"),
+        ({"units": {}, "phase": "lunch"}, "position.phase: There is no phase 'lunch'"),
+        ({"units": {}, "phase": "movement", "stack": []}, "give a phase or a stack, not both"),
+        ({"units": {}, "bridges": {"905/906": {"owner": "german"}}}, "there is no river between"),
+        ({"units": {}, "rest": "some"}, "position.rest:"),
+        ({"units": {}, "seed": "x"}, "position.seed: this value must be a whole number"),
+    ],
+)
+def test_what_cannot_be_read(described: dict[str, Any], sentence: str) -> None:
+    assert sentence in fault(described)
+
+
+def test_a_stack_is_taken_as_it_is() -> None:
+    now = position({"p": pz("1407")}, ARDENNES)
+    again = position({"p": pz("1407")}, ARDENNES, stack=msgspec.to_builtins(now.s.stack))
+    assert again.s == now.s
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"zones": {}}, "map.zones"),
+        (
+            {"cells": {**SHEET.cells, "905": msgspec.structs.replace(SHEET.cells["905"], terrain="sea")}},
+            "map.cells.905",
+        ),
+    ],
+)
+def test_maps_of_other_games_are_refused(change: dict[str, Any], sentence: str) -> None:
+    from hexbench.atlas.atlas import Atlas
+
+    with pytest.raises(ValueError, match=sentence):
+        GAME.open(Atlas(msgspec.structs.replace(SHEET, **change)), ARDENNES.tables, GAME.Options())
