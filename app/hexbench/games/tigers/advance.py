@@ -171,6 +171,9 @@ class Stay(Verb["TgSeat", "Advance", "TgPlay"]):
     name = "stay"
     risk = "handover"
     label = say("No further advance")
+    help = say(
+        "Whoever has not advanced stays where it is; what must advance or stay in contact has done so."
+    )
     ends = True
 
     def offer(self, seat: TgSeat, step: Advance) -> Offer | None:
