@@ -17,18 +17,71 @@ if TYPE_CHECKING:
 NEAR: Final = 4
 """The front is drawn where somebody stands so near."""
 KINDS: Final = (
-    OverlayKind("reach", say("Reach of a unit"), "unit"),
-    OverlayKind("route", say("Way to the hex pointed at"), "way"),
-    OverlayKind("enemy_zoc", say("Enemy zones of control")),
-    OverlayKind("own_zoc", say("Own zones of control")),
-    OverlayKind("both_zoc", say("Both zones of control")),
-    OverlayKind("supply", say("Supply of all units")),
-    OverlayKind("supply_unit", say("Supply of a unit"), "unit"),
-    OverlayKind("supply_net", say("Where supply reaches")),
-    OverlayKind("threat", say("Threat to a hex next turn"), "hex"),
-    OverlayKind("front", say("Front line")),
-    OverlayKind("combats", say("Allocated attacks"), standing=True),
-    OverlayKind("start_front", say("Starting front and Siegfried Line")),
+    OverlayKind(
+        "reach",
+        say("Reach of a unit"),
+        "unit",
+        help=say(
+            "Every hex the selected unit can come to, with its cost and what the zones do to it; own or enemy"
+        ),
+    ),
+    OverlayKind(
+        "route",
+        say("Way to the hex pointed at"),
+        "way",
+        help=say(
+            "The cheapest way of the selected unit to the pointer, step by step with the zones it meets"
+        ),
+    ),
+    OverlayKind(
+        "enemy_zoc",
+        say("Zones of control: enemy"),
+        help=say("Hexes next to enemies: S where a zone is strong, W where it is weak"),
+    ),
+    OverlayKind(
+        "own_zoc",
+        say("Zones of control: own"),
+        help=say("Hexes next to your units: S where a zone is strong, W where it is weak"),
+    ),
+    OverlayKind(
+        "both_zoc",
+        say("Zones of control: enemy and own"),
+        help=say("Both sides' zones at once, yours named first"),
+    ),
+    OverlayKind(
+        "supply",
+        say("Supply of all units"),
+        help=say("Every unit in the colour of its supply, with the line that keeps it"),
+    ),
+    OverlayKind(
+        "supply_unit",
+        say("Supply of a unit"),
+        "unit",
+        help=say("The line of the selected unit to the edge, or where it is cut and by whom"),
+    ),
+    OverlayKind(
+        "supply_net",
+        say("Where supply reaches"),
+        help=say("Every hex in which a unit of your side would be in supply"),
+    ),
+    OverlayKind(
+        "threat",
+        say("Threat to a hex next turn"),
+        "hex",
+        help=say("Which enemies could attack the hex you look at in their next turn"),
+    ),
+    OverlayKind("front", say("Front line"), help=say("Where the two sides stand against each other")),
+    OverlayKind(
+        "combats",
+        say("Allocated attacks"),
+        standing=True,
+        help=say("Arrows of all attacks that are allocated and not yet fought"),
+    ),
+    OverlayKind(
+        "start_front",
+        say("Starting front and Siegfried Line"),
+        help=say("The front of 16 December; its fortified hexsides help Germans who defend behind them"),
+    ),
 )
 
 
