@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hexbench.engine import checklist
-from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Overlay, OverlayKind, Panel
+from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Target, say
 from hexbench.engine.ways import Lots, Ways
@@ -207,3 +207,7 @@ class Seat:
     def overlay(self, kind: str, subject: str = "") -> Overlay | None:
         """One overlay; None when there is nothing to draw."""
         return None
+
+    def weighed(self, action: Action) -> Mapping[str, tuple[Light, ...]]:
+        """Key of a table among :meth:`panels` -> what lights up in it while a legal action is weighed and not done yet."""
+        return {}

@@ -10,6 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
+from hexbench.ui.docks.game import GamePanel
+from hexbench.ui.docks.grid import GridView
 from tests.ui.shell.test_tigers_turn import General
 from tests.ui.yard.driver import player_at
 
@@ -61,3 +63,19 @@ def test_a_drag_that_is_refused_tells_the_clause(general: General) -> None:
     general.drag("PzLehr", "1302")
     assert general.state.units["PzLehr"].at == "1403"
     assert "AMB-98" in general.refused()
+
+
+def test_the_zones_table_lights_up_while_a_move_is_weighed(general: General) -> None:
+    moving(general, "german", PzLehr="1405")  # 1303 lies in the strong zone of the 4th Division
+    docking = general.window.table.docking
+    docking.front("game.zones")
+    general.player.settle()
+    panel = next(p for p in general.window.findChildren(GamePanel) if p.panel_key == "zones")
+    assert isinstance(panel.view, GridView)
+    assert panel.view.table is not None
+    assert not panel.view.table.lights
+    general.player.drag("PzLehr", "1303", drop=False)
+    assert {(one.row, one.column) for one in panel.view.table.lights} == {(0, 0)}
+    assert not panel.view.legend.isHidden()
+    general.player.drop("1405")
+    assert not panel.view.table.lights

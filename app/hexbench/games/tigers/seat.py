@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
+    from hexbench.engine.display import Chip, Face, Facts, Form, Light, Overlay, OverlayKind, Panel
     from hexbench.engine.forecast import Forecast
+    from hexbench.engine.values import Action
     from hexbench.games.tigers.board import TgBoard
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.state import Tigers
@@ -58,6 +60,12 @@ class TgSeat(Seat):
         from hexbench.games.tigers import overlays
 
         return overlays.KINDS
+
+    def weighed(self, action: Action) -> Mapping[str, tuple[Light, ...]]:
+        """The cells of the zones table that a move falls under."""
+        from hexbench.games.tigers import weighing
+
+        return weighing.weighed(self, action)
 
     def overlay(self, kind: str, subject: str = "") -> Overlay | None:
         """One overlay."""

@@ -46,6 +46,7 @@ class Desk(QObject):
     told = Signal(str)
     points_held = Signal(object)
     point_dropped = Signal(object, object)
+    weighed = Signal(object)
 
     def __init__(self, bridge: Bridge, palette: Palette, parent: QObject | None = None) -> None:
         super().__init__(parent)

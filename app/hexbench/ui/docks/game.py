@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
@@ -14,6 +15,7 @@ from hexbench.engine.display import (
     CombatBoard,
     Facts,
     Form,
+    Light,
     Panel,
     Pool,
     Profile,
@@ -102,6 +104,17 @@ class GamePanel(DeskPanel):
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.stack.addWidget(self.nothing)
         self.view: QWidget | None = None
+        self._weighing = False
+        desk.weighed.connect(self._on_weighed)
+
+    def _on_weighed(self, lights: Mapping[str, tuple[Light, ...]]) -> None:
+        """A move is being weighed: a table lights up what it falls under, until the hand lets go."""
+        if not isinstance(self.shown, Table) or not isinstance(self.view, GridView):
+            return
+        more = lights.get(self.shown.key, ())
+        if more or self._weighing:
+            self._weighing = bool(more)
+            self.view.show_table(replace(self.shown, lights=(*self.shown.lights, *more)))
 
     def refresh(self) -> None:
         """Find the value of now and draw it."""

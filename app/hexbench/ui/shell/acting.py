@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
+from hexbench.engine.display import Light
 from hexbench.engine.values import Action, NeedDice, Offer, Reason, Refused, Target, say
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk
@@ -101,6 +102,7 @@ class Acting(QObject):
 
     def hover(self, units: tuple[str, ...], at: str, target: Target | None) -> None:
         """Say what the drop would cost and lead to."""
+        self.desk.weighed.emit(self._lights(at) if target is not None else {})
         if not at:
             self.hinted.emit("")
             return
@@ -117,6 +119,11 @@ class Acting(QObject):
         if ahead:
             parts.append(ahead)
         self.hinted.emit(" · ".join(parts))
+
+    def _lights(self, at: str) -> Mapping[str, tuple[Light, ...]]:
+        """What lights up in the tables of the game while the counters are held over a hex they can go to."""
+        ways, seat = _plain(self._ways.get(at, ())), self.desk.seat
+        return {} if seat is None or not ways else seat.weighed(min(ways, key=_cost).action)
 
     def _foreseen(self, units: tuple[str, ...], at: str) -> str:
         """What a drop here may lead to, where that is a matter of chance and there is one way only."""

@@ -85,7 +85,7 @@ class FreeHand:
 
     def hover(self, units: tuple[str, ...], at: str, target: Target | None) -> None:
         """Say where they would be put."""
-        name = self.umpiring.window.table.acting.name_of(units)
+        name = self.umpiring.window.table.acting.name_of(units) if at else ""
         self.umpiring.window.table.hinted.emit(f"Umpire: {name} to {at}" if at else "")
 
 

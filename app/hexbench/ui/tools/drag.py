@@ -142,6 +142,7 @@ class DragTool:
     def _end(self) -> None:
         if self.by_key:
             self._view.cursor_moved.disconnect(self._on_cursor)
+        self.rules.hover(self.units, "", None)
         self.units, self._targets, self.by_key = (), {}, False
         self._view.map.set_overlay(REACH, None)
         self._view.map.set_overlay(ROUTE, None)
