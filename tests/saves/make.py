@@ -32,6 +32,9 @@ GAMES = (
     ("tide_of_iron", "lanzerath", 130, 6),
     ("tide_of_iron", "noville", 130, 7),
     ("tide_of_iron", "stoumont", 130, 8),
+    ("tigers", "campaign", 150, 9),
+    ("tigers", "19_december", 120, 10),
+    ("tigers", "24_december", 120, 11),
 )
 
 
