@@ -6,12 +6,17 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from hexbench.engine.rules import GameDef
+from hexbench.games.blitzkrieg import GAME as BLITZKRIEG
 from hexbench.games.iron_tide import GAME as IRON_TIDE
 from hexbench.games.tide_of_iron import GAME as TIDE_OF_IRON
 from hexbench.session.library import Library
 from hexbench.store.paths import find_places
 
-GAMES: Final[tuple[GameDef, ...]] = (cast("GameDef", IRON_TIDE), cast("GameDef", TIDE_OF_IRON))
+GAMES: Final[tuple[GameDef, ...]] = (
+    cast("GameDef", IRON_TIDE),
+    cast("GameDef", TIDE_OF_IRON),
+    cast("GameDef", BLITZKRIEG),
+)
 """Every game, in the order the start screen shows them."""
 
 

@@ -1,0 +1,74 @@
+"""What happens to units, told as events: strength lost, elimination, immobility. Everybody uses these."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hexbench.engine.events import StepLost, UnitChanged, UnitRemoved
+from hexbench.games.blitzkrieg.pieces import ELIMINATED
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.hands import BkPlay
+
+
+def part(strength: int, fraction: str) -> int:
+    """A fraction ("1/3", "nr", "all") of a strength, rounded to the nearest whole number, halves up (BK-RES-10)."""
+    if fraction == "nr":
+        return 0
+    share = Fraction(1) if fraction == "all" else Fraction(fraction)
+    doubled = 2 * strength * share + 1
+    return int(doubled // 2)
+
+
+def lose(play: BkPlay, uid: str, fraction: str) -> int:
+    """A unit loses a fraction of its attack strength; below 1 it is eliminated (BK-RES-10, BK-RES-12). Returns the points.
+
+    The same points come off the strength an isolated unit will have again (BK-AMB-21).
+    """
+    unit = play.units[uid]
+    points = min(part(unit.strength, fraction), unit.strength)
+    if points:
+        count_lost(play, unit.side, points)
+        left = unit.strength - points
+        play.put(uid, strength=left, base=max(unit.base - points, left) if unit.base else 0)
+        play.tell(StepLost(uid, left))
+        if left < 1:
+            eliminate(play, uid)
+    return points
+
+
+def eliminate(play: BkPlay, uid: str) -> None:
+    """A unit leaves the game, with what strength it has left; it leaves its engagement too."""
+    unit = play.units[uid]
+    if unit.strength:
+        count_lost(play, unit.side, unit.strength)
+    play.put(uid, at=ELIMINATED, strength=0, base=0, isolated=0, fixed=False)
+    play.tell(UnitRemoved(uid, ELIMINATED))
+    drop_from_engagements(play, uid)
+
+
+def drop_from_engagements(play: BkPlay, uid: str) -> None:
+    """A unit that is gone from its hex attacks nobody any more, and fires at nobody."""
+    from msgspec.structs import replace
+
+    if any(uid in e.attackers for e in play.engagements):
+        play.set(
+            engagements=tuple(
+                replace(e, attackers=tuple(a for a in e.attackers if a != uid)) for e in play.engagements
+            )
+        )
+    if uid in play.fire:
+        play.edit("fire").pop(uid)
+
+
+def count_lost(play: BkPlay, side: str, points: int) -> None:
+    """For the rating (BK-VIC-10)."""
+    play.edit("lost")[side] = play.lost.get(side, 0) + points
+
+
+def fix(play: BkPlay, uid: str) -> None:
+    """The unit may not be taken up any more in this turn (BK-MOV-17)."""
+    if not play.units[uid].fixed:
+        play.put(uid, fixed=True)
+        play.tell(UnitChanged(uid, "fixed", "yes"))
