@@ -12,7 +12,7 @@ from hexbench.engine.phases import END
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Verdict, say
-from hexbench.games.blitzkrieg import sequence
+from hexbench.games.blitzkrieg import moving, sequence
 from hexbench.games.blitzkrieg.board import BkBoard
 from hexbench.games.blitzkrieg.hands import BkPlay
 from hexbench.games.blitzkrieg.options import Options
@@ -20,7 +20,7 @@ from hexbench.games.blitzkrieg.pieces import SIDES, Printed
 from hexbench.games.blitzkrieg.seat import BkSeat
 from hexbench.games.blitzkrieg.setup import Scenario, begin
 from hexbench.games.blitzkrieg.state import Blitzkrieg
-from hexbench.games.blitzkrieg.tables import Tables
+from hexbench.games.blitzkrieg.tables import Isolation, Tables
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -34,7 +34,7 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
     state_type: ClassVar = Blitzkrieg
     play_type: ClassVar = BkPlay
     seat_type: ClassVar = BkSeat
-    all_verbs: ClassVar = (END,)
+    all_verbs: ClassVar = (*moving.VERBS, END)
     sequence_rule: ClassVar = "BK-SEQ-01"
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
@@ -67,6 +67,11 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
     def terrain(self, at: str) -> str:
         """plain, forest, mountain, city or siegfried (BK-MAP-02)."""
         return self.atlas.cell(at).terrain
+
+    def isolation(self, printed: Printed) -> Isolation:
+        """The line of Table 7 of a class (BK-AMB-18)."""
+        kind = printed.type
+        return self.tables.isolation[self.options.artillery_isolated_as if kind == "artillery" else kind]
 
     # ---- words
     def side_name(self, side: str) -> str:

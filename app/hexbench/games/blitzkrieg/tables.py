@@ -84,8 +84,8 @@ class Tables(Value, frozen=True, kw_only=True):
     bombardment: tuple[Fraction, ...]
     demolition: Checks
     construction: Checks
-    isolation: dict[Ground, Isolation]
-    defence: dict[Ground, dict[Terrain, int]]
+    isolation: dict[str, Isolation]
+    defence: dict[str, dict[str, int]]
     divisor: Defence
     movement: dict[str, dict[str, int]]
     """Class -> terrain, ``road`` too -> half points (BK-MOV-02, Table 9)."""
