@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import UnitMoved, UnitPlaced
-from hexbench.engine.phases import END, Phase
+from hexbench.engine.phases import Phase
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.blitzkrieg import harm, passage
+from hexbench.games.blitzkrieg import engage, harm, passage
 from hexbench.games.blitzkrieg.pieces import RASTER
 from hexbench.games.blitzkrieg.refusals import LIMIT, movable, why_not_collect, why_not_there
 
@@ -38,6 +38,14 @@ class Moving(Phase, frozen=True, kw_only=True):
                 "BK-UI-31",
                 say("{n} units are still in the raster: put them down first.", n=len(waiting)),
             )
+        yield from engage.missing(seat.rules, seat.s, seat.board, self.who)
+
+    def default(self, seat: BkSeat) -> Action | None:
+        """Put down what is in the raster, engage every contact, then resolve."""
+        for uid in reversed(seat.s.raster):
+            for found in DEPOSIT.targets(seat, self, (uid,)):
+                return Action(DEPOSIT.name, (uid,), found.object, "", found.via)
+        return engage.next_of_cover(seat, self.who) or Action(engage.RESOLVE.name)
 
 
 # ---- where a unit can go ---------------------------------------------------------------------------------------------
@@ -246,5 +254,5 @@ MOVE = Move()
 COLLECT = Collect()
 DEPOSIT = Deposit()
 NEXT = Next()
-VERBS: Final = (MOVE, COLLECT, DEPOSIT, NEXT)
-Moving.verbs = (*VERBS, END)
+VERBS: Final = (MOVE, COLLECT, DEPOSIT, NEXT, *engage.VERBS)
+Moving.verbs = VERBS
