@@ -1,14 +1,77 @@
-"""Engagements are resolved in the order the attacker likes (SELECT_BATTLE; BK-RES)."""
+"""Engagements are resolved in the order the attacker likes (SELECT_BATTLE; BK-RES-03)."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.engine.phases import END, Phase
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.blitzkrieg.battle import Battle
+from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of, members
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
+    from hexbench.games.blitzkrieg.works import Engagement
 
 
-class Battles(Phase, frozen=True, kw_only=True):
-    """Engagements are resolved in the order the attacker likes (SELECT_BATTLE; BK-RES)."""
+class Battles(Ask, frozen=True, kw_only=True):
+    """As long as there are engagements one of them is chosen; with none left the phase is over (BK-RES-33)."""
 
-    verbs: ClassVar = (END,)
     phase: ClassVar[str] = "battles"
+
+    def decider(self, s: Position) -> str | None:
+        """The phasing side, while something is left to be fought."""
+        return self.who if s.engagements else None
+
+    def run(self, play: BkPlay) -> None:
+        """All fought."""
+        play.pop()
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked."""
+        return say("Choose the engagement to be fought next; {n} are left.", n=len(seat.s.engagements))
+
+
+class Fight(Verb["BkSeat", Battles, "BkPlay"]):
+    """BK-RES-03, BK-RES-04: selecting any unit of an engagement rolls the die."""
+
+    name = "fight"
+    label = say("Fight")
+    help = say("Choose any unit of an engagement: the die is rolled on Table 2.")
+    subject = "unit"
+    barrier: ClassVar[Barrier] = "dice"
+
+    def offer(self, seat: BkSeat, step: Battles) -> Offer | None:
+        """Every unit of every engagement left."""
+        able = tuple(u for e in seat.s.engagements for u in members(seat.s, seat.board, e, step.who))
+        # an engagement whose units are all gone is chosen by nobody, and has been taken off before (BK-RES-35)
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: BkSeat, step: Battles, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("BK-RES-04",))
+
+    def reasons(self, seat: BkSeat, step: Battles | None, action: Action) -> Iterator[Reason]:
+        """It must be in an engagement."""
+        if len(action.subject) != 1 or chosen(seat.s, action.subject[0]) is None:
+            yield Reason("BK-RES-03", say("Choose a unit of an engagement."))
+
+    def do(self, play: BkPlay, step: Battles, action: Action) -> None:
+        """Fight it out."""
+        found = chosen(play, action.subject[0])
+        if found is not None:
+            play.set(engagements=tuple(e for e in play.engagements if e != found))
+            play.push(Battle(who=step.who, engagement=found))
+
+
+def chosen(s: Position, uid: str) -> Engagement | None:
+    """The engagement a unit belongs to, on either side."""
+    unit = s.units.get(uid)
+    return None if unit is None else engagement_of(s, uid) or engagement_at(s, unit.at)
+
+
+FIGHT: Final = Fight()
+Battles.verbs = (FIGHT,)

@@ -21,8 +21,6 @@ STOPS: Final = Moods(((((0, 0), (0, 1)), ((0, 0), (0, 1))), ((None, None), (None
 """Entering a hex next to an enemy ends the move; beginning in one does not hinder it (BK-MOV-04, BK-MOV-06)."""
 FREE: Final = Moods((((((0, 0)), (0, 0)), ((0, 0), (0, 0))),))
 """Infiltrators stop for nobody (BK-MOV-05)."""
-HEXES: Final = 12
-"""What a hex costs where only hexes are counted."""
 
 
 class Passages:
@@ -30,39 +28,42 @@ class Passages:
 
     def __init__(self, rules: BkRules) -> None:
         self._rules = rules
-        self._now: dict[tuple[Side, str], tuple[Mapping[str, tuple[str, ...]], Arcs]] = {}
+        self._now: dict[tuple[Side, str, bool], tuple[Mapping[str, tuple[str, ...]], Arcs]] = {}
 
-    def arcs(self, side: Side, kind: str, blown: Mapping[str, tuple[str, ...]]) -> Arcs:
-        """The steps of a class. ``kind`` may be ``hexes``: every passable step costs the same (retreats are counted so)."""
-        kept = self._now.get((side, kind))
+    def arcs(
+        self, side: Side, kind: str, blown: Mapping[str, tuple[str, ...]], *, wading: bool = False
+    ) -> Arcs:
+        """The steps of a class. ``wading``: rivers without bridges are crossed at once, as after a battle (BK-MOV-15)."""
+        key = (side, kind, wading and kind != "armor")
+        kept = self._now.get(key)
         if kept is not None and (kept[0] is blown or kept[0] == blown):
             return kept[1]
         atlas = self._rules.atlas
         if kept is None:
-            arcs = compile_arcs(atlas, self._price(side, kind, blown))
+            arcs = compile_arcs(atlas, self._price(key, blown))
         else:
-            price = self._price(side, kind, blown)
+            price = self._price(key, blown)
             changes = {
                 (i, direction): price(link_of(atlas, i, direction))
                 for name in sorted({name for name, _ in kept[0].items() ^ blown.items()})
                 for i, direction in atlas.side_keys(name)
             }
             arcs = kept[1].patched(changes)
-        self._now[side, kind] = (blown, arcs)
+        self._now[key] = (blown, arcs)
         return arcs
 
-    def _price(self, side: Side, kind: str, blown: Mapping[str, tuple[str, ...]]) -> Price:
+    def _price(self, key: tuple[Side, str, bool], blown: Mapping[str, tuple[str, ...]]) -> Price:
+        side, kind, wading = key
         rules = self._rules
-        costs = rules.tables.movement.get(kind, {})
+        costs = rules.tables.movement[kind]
 
         def price(link: Link) -> int | None:
             if side == ALLIED and link.enters.terrain == "siegfried":
                 return None  # BK-MOV-11
             side_name = rules.atlas.side_of(link.start, link.direction)
-            if "river" in link.kinds and (side_name not in rules.bridges or blown.get(side_name)):
-                return None  # BK-MOV-12, BK-MAP-06
-            if kind == "hexes":
-                return HEXES
+            dry = "river" not in link.kinds or (side_name in rules.bridges and not blown.get(side_name))
+            if not dry:
+                return HALF * costs[link.enters.terrain] if wading else None  # BK-MOV-12, BK-MAP-06
             return HALF * (costs["road"] if link.road else costs[link.enters.terrain])
 
         return price

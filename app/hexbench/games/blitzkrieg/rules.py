@@ -12,7 +12,7 @@ from hexbench.engine.phases import END
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Verdict, say
-from hexbench.games.blitzkrieg import moving, sequence
+from hexbench.games.blitzkrieg import after, battles, moving, sequence
 from hexbench.games.blitzkrieg.board import BkBoard
 from hexbench.games.blitzkrieg.hands import BkPlay
 from hexbench.games.blitzkrieg.options import Options
@@ -34,7 +34,7 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
     state_type: ClassVar = Blitzkrieg
     play_type: ClassVar = BkPlay
     seat_type: ClassVar = BkSeat
-    all_verbs: ClassVar = (*moving.VERBS, END)
+    all_verbs: ClassVar = (*moving.VERBS, battles.FIGHT, *after.VERBS, END)
     sequence_rule: ClassVar = "BK-SEQ-01"
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:

@@ -8,8 +8,10 @@ from hexbench.engine.events import PhaseBegan, TurnBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import fire, infiltrators, isolation, victory, weather
+from hexbench.games.blitzkrieg.after import Advance, Exchange, Retreat
 from hexbench.games.blitzkrieg.air import Bombing
 from hexbench.games.blitzkrieg.arrivals import Reinforce
+from hexbench.games.blitzkrieg.battle import Battle
 from hexbench.games.blitzkrieg.battles import Battles
 from hexbench.games.blitzkrieg.deploy import Deploy
 from hexbench.games.blitzkrieg.hands import BkPlay
@@ -165,7 +167,21 @@ class Campaign(Script, frozen=True, kw_only=True):
     stages: ClassVar = (round_begins, german_turn, allied_turn, round_ends)
 
 
-AnyStep = Campaign | PlayerTurn | Deploy | Bombing | Reinforce | Moving | Launch | Battles | Support
+AnyStep = (
+    Campaign
+    | PlayerTurn
+    | Deploy
+    | Bombing
+    | Reinforce
+    | Moving
+    | Launch
+    | Battles
+    | Battle
+    | Exchange
+    | Retreat
+    | Advance
+    | Support
+)
 
 _STAGE: Final = {
     "deploy": deployment,

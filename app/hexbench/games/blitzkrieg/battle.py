@@ -1,0 +1,160 @@
+"""One engagement fought out: the die, losses, an exchange, retreats, advances (BK-RES-04..35)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from hexbench.engine.events import DiceRolled, Noted, Resolved
+from hexbench.engine.state import Script
+from hexbench.engine.values import say
+from hexbench.games.blitzkrieg import harm, odds
+from hexbench.games.blitzkrieg.after import Advance, Exchange, Retreat
+from hexbench.games.blitzkrieg.pieces import FOE, Side
+from hexbench.games.blitzkrieg.works import Engagement
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.hands import BkPlay, Position
+    from hexbench.games.blitzkrieg.rules import BkRules
+
+_LOSS = re.compile(r"^(A&D|A|D)L(\d/\d)$")
+_MOVE = re.compile(r"([AD])([ab])(\d)")
+
+
+class Outcome(NamedTuple):
+    """A cell of Table 2, read."""
+
+    attackers_lose: str
+    defenders_lose: str
+    """Fractions, "nr" for none."""
+    gone: str
+    """"attacker" or "defender" when all of them are eliminated (BK-RES-16)."""
+    exchange: bool
+    back: tuple[str, int]
+    """Who retreats, and how far."""
+    ahead: tuple[str, int]
+    """Who may advance, and with how many movement points."""
+
+
+def read(loss: str, move: str) -> Outcome:
+    """A loss entry and a movement entry of Table 2 (BK-RES-07..17)."""
+    found = _LOSS.match(loss)
+    whom = found[1] if found else ""
+    fraction = found[2] if found else "nr"
+    back, ahead = ("", 0), ("", 0)
+    for who, what, n in _MOVE.findall(move):
+        side = "attacker" if who == "A" else "defender"
+        if what == "b":
+            back = (side, int(n))
+        else:
+            ahead = (side, int(n))
+    words = move.split()
+    gone = "attacker" if "AE" in words else "defender" if "DE" in words else ""
+    return Outcome(
+        fraction if "A" in whom else "nr",
+        fraction if "D" in whom else "nr",
+        gone,
+        move == "blu",
+        back,
+        ahead,
+    )
+
+
+def outcome(rules: BkRules, roll: int, column: int) -> Outcome:
+    """Table 2."""
+    table = rules.tables.combat
+    return read(table.losses[roll - 1][column], table.moves[roll - 1][column])
+
+
+def begin(play: BkPlay, step: Battle) -> None:
+    """The odds as they are now, and the die (BK-ODD-13, BK-RES-04); nothing when one side is gone (BK-RES-35)."""
+    e = step.engagement
+    attackers = tuple(u for u in e.attackers if play.units[u].on_map)
+    defending = odds.defenders(play, play.board, e.hexes, FOE[step.who])
+    if not attackers or not defending:
+        play.tell(Noted("BK-RES-35", say("Nobody is left to fight: the engagement lapses."), e.attackers))
+        play.pop()
+        return
+    now = odds.odds(play.rules, play, play.board, attackers, e.hexes)
+    name = play.rules.tables.combat.columns[now.column]
+    why = say("{a} to {d}, column {column}", a=now.attack, d=str(now.defence), column=name)
+    face = play.number(str(why), 6)
+    play.tell(DiceRolled(why, (face,), "BK-RES-04"))
+    table = play.rules.tables.combat
+    loss, move = table.losses[face - 1][now.column], table.moves[face - 1][now.column]
+    play.tell(Resolved("engagement", ", ".join(e.hexes), f"{loss}; {move}", "BK-RES-06"))
+    play.swap(attackers=attackers, defenders=defending, roll=face, column=now.column)
+
+
+def losses(play: BkPlay, step: Battle) -> None:
+    """Losses come first (BK-RES-06..12)."""
+    found = step.outcome(play.rules)
+    for uid in step.attackers:
+        harm.lose(play, uid, found.attackers_lose)
+    for uid in step.defenders:
+        harm.lose(play, uid, found.defenders_lose)
+    gone = step.attackers if found.gone == "attacker" else step.defenders if found.gone == "defender" else ()
+    for uid in gone:
+        if play.units[uid].on_map:
+            harm.eliminate(play, uid)
+
+
+def exchange(play: BkPlay, step: Battle) -> None:
+    """Both lose a unit of their own choice (BK-RES-17, BK-RES-34)."""
+    if step.outcome(play.rules).exchange:
+        alone = len(step.defenders) == 1
+        play.swap(entry=play.units[step.defenders[0]].at if alone else "")
+        play.push(
+            Exchange(who=step.who, units=step.attackers), Exchange(who=FOE[step.who], units=step.defenders)
+        )
+
+
+def retreats(play: BkPlay, step: Battle) -> None:
+    """Retreats are handled before advances (BK-RES-18, BK-RES-19)."""
+    side, n = step.outcome(play.rules).back
+    units = step.survivors(play, side)
+    if units:
+        play.push(Retreat(who=play.units[units[0]].side, units=units, n=n))
+
+
+def advances(play: BkPlay, step: Battle) -> None:
+    """Whoever may advance does so as he likes (BK-RES-15, BK-RES-17)."""
+    side, n = step.outcome(play.rules).ahead
+    if step.entry:
+        units = step.survivors(play, "attacker")
+        if units and not play.board.at.get(step.entry):
+            play.push(Advance(who=step.who, units=units, n=0, only=(step.entry,)))
+        return
+    units = step.survivors(play, side)
+    if units:
+        given = step.engagement.hexes if side == "attacker" else step.origins
+        play.push(Advance(who=play.units[units[0]].side, units=units, n=n, vacated=given))
+
+
+def remember(play: BkPlay, step: Battle) -> None:
+    """Where the attackers came from: what they vacate, defenders who advance may enter (BK-RES-29)."""
+    play.swap(origins=tuple(dict.fromkeys(play.units[u].at for u in step.attackers if play.units[u].on_map)))
+
+
+class Battle(Script, frozen=True, kw_only=True):
+    """The resolution of one engagement."""
+
+    who: Side
+    engagement: Engagement
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    roll: int = 0
+    column: int = 0
+    entry: str = ""
+    """The hex an exchange may empty (BK-RES-17)."""
+    origins: tuple[str, ...] = ()
+    stages: ClassVar = (begin, remember, losses, exchange, retreats, advances)
+
+    def outcome(self, rules: BkRules) -> Outcome:
+        """What the die has brought."""
+        return outcome(rules, self.roll, self.column)
+
+    def survivors(self, s: Position, side: str) -> tuple[str, ...]:
+        """The units of the engagement left on one side of it."""
+        units = self.attackers if side == "attacker" else self.defenders if side == "defender" else ()
+        return tuple(u for u in units if s.units[u].on_map)
