@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.atlas.reach import First, reach
@@ -82,7 +83,7 @@ def retreat_ways(rules: BkRules, s: Position, board: BkBoard, uid: str, n: int) 
     unit, printed = s.units[uid], s.roster[uid]
     atlas, foe = rules.atlas, FOE[unit.side]
     near = board.near[foe].counts
-    enemy = {at for at in passage.occupied(s, board, foe)}
+    enemy = set(passage.occupied(s, board, foe))
     out: dict[str, tuple[str, ...]] = {}
 
     def open_to(a: str, b: str) -> bool:
@@ -162,7 +163,7 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
     def _path(self, seat: BkSeat, step: Retreat, action: Action) -> Iterator[Reason]:
         unit = seat.s.units[action.subject[0]]
         path = (unit.at, *action.via)
-        joined = all(b in seat.rules.atlas.near.get(a, ()) for a, b in zip(path, path[1:], strict=False))
+        joined = all(b in seat.rules.atlas.near.get(a, ()) for a, b in pairwise(path))
         if not joined or len(path) != step.n + 1 or len(set(path)) < len(path) or path[-1] != action.object:
             text = say("A retreat is a way of exactly {n} hexes that enters none twice.", n=step.n)
             yield Reason("BK-RES-26", text)

@@ -64,7 +64,7 @@ class Fight(Verb["BkSeat", Battles, "BkPlay"]):
         found = chosen(play, action.subject[0])
         if found is not None:
             play.set(engagements=tuple(e for e in play.engagements if e != found))
-            play.push(Battle(who=step.who, engagement=found))
+            play.push(Battle(who=play.phasing, engagement=found))
 
 
 def chosen(s: Position, uid: str) -> Engagement | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from hexbench.engine.events import StepLost, UnitChanged, UnitRemoved
 from hexbench.games.blitzkrieg.pieces import ELIMINATED
 
@@ -50,14 +52,10 @@ def eliminate(play: BkPlay, uid: str) -> None:
 
 def drop_from_engagements(play: BkPlay, uid: str) -> None:
     """A unit that is gone from its hex attacks nobody any more, and fires at nobody."""
-    from msgspec.structs import replace
-
     if any(uid in e.attackers for e in play.engagements):
-        play.set(
-            engagements=tuple(
-                replace(e, attackers=tuple(a for a in e.attackers if a != uid)) for e in play.engagements
-            )
-        )
+        left = (replace(e, attackers=tuple(a for a in e.attackers if a != uid)) for e in play.engagements)
+        # one without attackers is none (BK-ENG-20), and after artillery it lapses without a die (BK-RES-35)
+        play.set(engagements=tuple(e for e in left if e.attackers))
     if uid in play.fire:
         play.edit("fire").pop(uid)
 

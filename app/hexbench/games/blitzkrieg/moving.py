@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import UnitMoved, UnitPlaced
 from hexbench.engine.phases import Phase
-from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.blitzkrieg import engage, harm, passage
@@ -20,6 +20,7 @@ from hexbench.games.blitzkrieg.refusals import LIMIT, movable, why_not_collect, 
 if TYPE_CHECKING:
     from hexbench.atlas.reach import Reach
     from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat
+    from hexbench.games.blitzkrieg.pieces import Unit
 
 ROOM: Final = 27
 """Units the raster holds (BK-UI-13)."""
@@ -102,24 +103,42 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
     help = say("Drag units to any hex they can reach from where they began the turn, as often as you like.")
     subject = "unit"
     object = "hex"
+    back: ClassVar[bool] = False
+    other: ClassVar[Say] = say("It has moved in this turn: it can be moved again.")
 
     def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
-        """Every unit on the map that may be taken up."""
-        able = movable(seat, step.who)
-        return Offer(self.name, able, joins="stack") if able else None
+        """Every unit on the map that may be taken up and stands where it began the turn."""
+        units = seat.s.units
+        able = tuple(u for u in movable(seat, step.who) if self.mine(units[u]))
+        return Offer(self.name, able, joins="stack", back=self.back) if able else None
+
+    def mine(self, unit: Unit) -> bool:
+        """Whether this verb is the one that moves it: its first move of the turn."""
+        return unit.at == unit.start
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex within reach of all of them with room."""
-        if any(True for uid in subject for _ in why_not_collect(seat, step.who, uid)):
+        if any(self._bars(seat, step, subject)):
             return ()
         return Ways(places(seat, subject), lambda i: target(seat, subject, i))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
         """Every rule that forbids this move."""
-        who = step.who if step is not None else seat.s.phasing
-        for uid in action.subject:
-            yield from why_not_collect(seat, who, uid)
+        yield from self._bars(seat, step, action.subject)
         yield from why_not_there(seat, action.subject, action.object)
+
+    def _bars(self, seat: BkSeat, step: Moving | None, subject: tuple[str, ...]) -> Iterator[Reason]:
+        who = step.who if step is not None else seat.s.phasing
+        if not subject:
+            yield Reason("BK-MOV-07", say("Name the units that move."))
+        known = [seat.s.units[u] for u in subject if u in seat.s.units]
+        if len({unit.at for unit in known}) > 1:
+            yield Reason("BK-MOV-07", say("Only units of one hex move together."))
+        for uid in subject:
+            yield from why_not_collect(seat, who, uid)
+        for unit in known:
+            if unit.on_map and not self.mine(unit):
+                yield Reason("BK-MOV-07", self.other, unit.spot)
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
         """The route of a single unit, and the order of battle's order."""
@@ -136,6 +155,22 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
             path = (unit.start, *action.via) if action.via else (unit.at, action.object)
             play.put(uid, at=action.object)
             play.tell(UnitMoved(uid, path))
+
+
+class MoveAgain(Move):
+    """The same for units that have moved: as often as their player likes (BK-MOV-07)."""
+
+    name = "move_again"
+    label = say("Move again")
+    help = say(
+        "Put a unit that has moved elsewhere, back where it began the turn, or anywhere in its reach from there."
+    )
+    back = True
+    other = say("It has not moved in this turn yet.")
+
+    def mine(self, unit: Unit) -> bool:
+        """Those that have left the hex they began the turn in."""
+        return unit.at != unit.start
 
 
 class Collect(Verb["BkSeat", Moving, "BkPlay"]):
@@ -251,8 +286,9 @@ class Next(Verb["BkSeat", Moving, "BkPlay"]):
 
 
 MOVE = Move()
+MOVE_AGAIN = MoveAgain()
 COLLECT = Collect()
 DEPOSIT = Deposit()
 NEXT = Next()
-VERBS: Final = (MOVE, COLLECT, DEPOSIT, NEXT, *engage.VERBS)
+VERBS: Final = (MOVE, MOVE_AGAIN, COLLECT, DEPOSIT, NEXT, *engage.VERBS)
 Moving.verbs = VERBS
