@@ -1,16 +1,159 @@
-"""Artillery fire when RESOLVE begins: Allied support first, then offensive fire (BK-ART-08, BK-ART-15, BK-ART-18)."""
+"""Artillery: who may fire at whom, and the fire when RESOLVE begins: Allied support first, then offensive fire (BK-ART)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hexbench.engine.events import DiceRolled, Noted, Resolved
+from hexbench.engine.values import Reason, say
+from hexbench.games.blitzkrieg import harm, odds
+from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of
+from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN, GROUND
+
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import BkPlay
+    from hexbench.games.blitzkrieg.board import BkBoard
+    from hexbench.games.blitzkrieg.hands import BkPlay, Position
+    from hexbench.games.blitzkrieg.rules import BkRules
 
 
+# ---- who may fire ----------------------------------------------------------------------------------------------------
+def engaged(s: Position, uid: str) -> bool:
+    """Whether a unit is in an engagement, on either side (BK-ART-05, BK-ART-17)."""
+    return engagement_of(s, uid) is not None or engagement_at(s, s.units[uid].at) is not None
+
+
+def next_to_enemy(board: BkBoard, rules: BkRules, s: Position, uid: str) -> bool:
+    """Whether enemies stand next to a unit: then it must be engaged and cannot fire (BK-ENG-19)."""
+    unit = s.units[uid]
+    foe = GERMAN if unit.side == ALLIED else ALLIED
+    return bool(board.near[foe].counts[rules.atlas.index[unit.at]])
+
+
+def in_range(rules: BkRules, a: str, b: str) -> bool:
+    """Three hexes in any direction (BK-ART-01)."""
+    return rules.atlas.distance(a, b) <= rules.tables.gun_range
+
+
+def guns(rules: BkRules, s: Position, board: BkBoard, side: str, *, support: bool = False) -> tuple[str, ...]:
+    """Artillery of a side that can fire: on the map, not engaged, and for offensive fire not next to an enemy."""
+    return tuple(
+        uid
+        for uid, unit in s.units.items()
+        if unit.side == side
+        and unit.on_map
+        and s.roster[uid].type == "artillery"
+        and not engaged(s, uid)
+        and (support or not next_to_enemy(board, rules, s, uid))
+    )
+
+
+def in_reach_of(rules: BkRules, s: Position, uid: str, side: str) -> tuple[str, ...]:
+    """The ground units of a side in range of a gun (BK-ART-04)."""
+    at = s.units[uid].at
+    return tuple(
+        other
+        for other, unit in s.units.items()
+        if unit.side == side
+        and unit.on_map
+        and s.roster[other].type in GROUND
+        and in_range(rules, at, unit.at)
+    )
+
+
+def why_not(
+    rules: BkRules, s: Position, board: BkBoard, uid: str, target: str, *, side: str, support: bool
+) -> Iterator[Reason]:
+    """Why a gun may not be given this target, an enemy or (in support) a friend."""
+    unit, other = s.units.get(uid), s.units.get(target)
+    if unit is None or not unit.on_map or unit.side != side or s.roster[uid].type != "artillery":
+        yield Reason("BK-ART-02", say("Choose artillery of yours on the map first."))
+        return
+    if s.roster[uid].type == "volkswerfer":
+        yield Reason("BK-ART-06", say("Volkswerfers never fire at a distance."), unit.spot)
+    if engaged(s, uid):
+        yield Reason("BK-ART-05", say("Artillery in an engagement does not fire."), unit.spot)
+    elif not support and next_to_enemy(board, rules, s, uid):
+        yield Reason(
+            "BK-ENG-19", say("Artillery next to an enemy must be engaged and cannot fire."), unit.spot
+        )
+    wanted = (
+        (other is not None and other.side == side) if support else (other is not None and other.side != side)
+    )
+    if other is None or not other.on_map or not wanted or s.roster[target].type not in GROUND:
+        text = (
+            say("Choose a friendly ground unit on the map to be supported.")
+            if support
+            else say("Choose an enemy ground unit on the map.")
+        )
+        yield Reason("BK-ART-14" if support else "BK-ART-04", text)
+    elif not in_range(rules, unit.at, other.at):
+        far = rules.atlas.distance(unit.at, other.at)
+        yield Reason(
+            "BK-ART-01", say("It is {n} hexes away; the range is three.", n=far), (unit.at, other.at)
+        )
+
+
+# ---- the fire --------------------------------------------------------------------------------------------------------
 def defensive_fire(play: BkPlay) -> None:
-    """German turns: the shots the Allied player assigned in his last turn."""
+    """German turns: the shots the Allied player assigned in his last turn (BK-ART-14..18)."""
+    aimed: list[tuple[str, str]] = []
+    for gun, friend in play.support.items():
+        target = largest_attacker(play, gun, friend)
+        if target:
+            aimed.append((gun, target))
+        else:
+            play.tell(Noted("BK-ART-16", say("A shot in support is lost."), (gun, friend)))
+    play.set(support={})
+    _shoot(play, aimed, support=True)
+
+
+def largest_attacker(s: BkPlay, gun: str, friend: str) -> str:
+    """The strongest German in range that attacks the friend of a gun; empty when there is none (BK-ART-15, BK-ART-16)."""
+    unit, kept = s.units[gun], s.units[friend]
+    if not unit.on_map or not kept.on_map or engaged(s, gun):
+        return ""
+    e = engagement_at(s, kept.at)
+    near = [u for u in (e.attackers if e else ()) if in_range(s.rules, unit.at, s.units[u].at)]
+    order = list(s.units)
+    return max(near, key=lambda u: (s.units[u].strength, -order.index(u)), default="")
 
 
 def offensive_fire(play: BkPlay) -> None:
-    """Table 1 for every target of the phasing side."""
+    """Table 1 for every target of the phasing side (BK-ART-08)."""
+    aimed = [(gun, target) for gun, target in play.fire.items() if not engaged(play, gun)]
+    play.set(fire={})
+    _shoot(play, aimed, support=False)
+
+
+def _shoot(play: BkPlay, aimed: Iterable[tuple[str, str]], *, support: bool) -> None:
+    """One shot for all guns on a target, or one for each (BK-ART-11)."""
+    shots: dict[tuple[str, str], list[str]] = {}
+    for gun, target in aimed:
+        key = (target, "" if play.rules.options.artillery_mode == "combined" else gun)
+        shots.setdefault(key, []).append(gun)
+    for (target, _), firing in shots.items():
+        left = [g for g in firing if play.units[g].on_map]
+        if left and play.units[target].on_map:
+            _shot(play, left, target, support=support)
+
+
+def strength_of_target(rules: BkRules, s: Position, target: str, *, support: bool) -> Fraction:
+    """What a shot is compared with: the defence of the unit, or the plain strength of an attacker (BK-ART-12)."""
+    if support:
+        return Fraction(s.units[target].strength)
+    return odds.defence_of(rules, s, target)
+
+
+def _shot(play: BkPlay, firing: list[str], target: str, *, support: bool) -> None:
+    rules = play.rules
+    power = sum(play.units[g].strength for g in firing)
+    column = odds.shot_column(power, strength_of_target(rules, play, target, support=support))
+    name = rules.tables.artillery.columns[column]
+    why = say("Artillery at {unit}, column {column}", unit=rules.title(play.roster[target]), column=name)
+    face = play.number(str(why), 6)
+    play.tell(DiceRolled(why, (face,), "BK-ART-09"))
+    fraction = rules.tables.artillery.cell(face, column)
+    play.tell(Resolved("artillery", target, fraction, "BK-ART-10"))
+    harm.lose(play, target, fraction)

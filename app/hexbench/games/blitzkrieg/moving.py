@@ -14,6 +14,7 @@ from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.blitzkrieg import engage, harm, passage
+from hexbench.games.blitzkrieg.aim import AIM, STOP_AIMING
 from hexbench.games.blitzkrieg.pieces import RASTER
 from hexbench.games.blitzkrieg.refusals import LIMIT, movable, why_not_collect, why_not_there
 
@@ -290,5 +291,5 @@ MOVE_AGAIN = MoveAgain()
 COLLECT = Collect()
 DEPOSIT = Deposit()
 NEXT = Next()
-VERBS: Final = (MOVE, MOVE_AGAIN, COLLECT, DEPOSIT, NEXT, *engage.VERBS)
+VERBS: Final = (MOVE, MOVE_AGAIN, COLLECT, DEPOSIT, NEXT, AIM, STOP_AIMING, *engage.VERBS)
 Moving.verbs = VERBS

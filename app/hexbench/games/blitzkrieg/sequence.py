@@ -89,7 +89,7 @@ def artillery(play: BkPlay, step: PlayerTurn) -> None:
 def rockets(play: BkPlay, step: PlayerTurn) -> None:
     """BK-V2-01."""
     if step.side == GERMAN:
-        play.push(Launch(who=GERMAN))
+        play.push(Launch(who=GERMAN, left=play.rules.options.rockets))
 
 
 def battles(play: BkPlay, step: PlayerTurn) -> None:
