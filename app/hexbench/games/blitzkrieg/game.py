@@ -10,6 +10,7 @@ from hexbench.games.blitzkrieg import options as _options
 from hexbench.games.blitzkrieg import setup as _setup
 from hexbench.games.blitzkrieg import state as _state
 from hexbench.games.blitzkrieg import tables as _tables
+from hexbench.games.blitzkrieg.opponent import middle, quick, strong
 from hexbench.games.blitzkrieg.pieces import SIDES
 from hexbench.games.blitzkrieg.rules import BkRules
 from hexbench.games.blitzkrieg.sequence import PHASES
@@ -31,7 +32,13 @@ class BlitzkriegGame:
     State: Final = _state.Blitzkrieg
     phases: Final = PHASES
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-    opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
+    opponents: Mapping[str, Callable[[], Any]] = {
+        "random": RandomOpponent,
+        "default": DefaultOpponent,
+        "quick": quick,
+        "middle": middle,
+        "strong": strong,
+    }
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _options.Options) -> BkRules:
         """Bind the game to a map, its tables and the options of one scenario."""
