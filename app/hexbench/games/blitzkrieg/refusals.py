@@ -65,7 +65,7 @@ def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[R
 
 
 def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
-    from hexbench.games.blitzkrieg.moving import reach_now
+    from hexbench.games.blitzkrieg.moving_ways import reach_now
 
     rules, s, board = seat.rules, seat.s, seat.board
     unit, printed = s.units[uid], s.roster[uid]
