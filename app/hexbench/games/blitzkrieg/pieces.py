@@ -48,6 +48,8 @@ class Printed(Value, frozen=True, kw_only=True):
     """Round of arrival; 1: at the start."""
     at: str = ""
     """Starting hex, ``zone`` (anywhere in a German zone), ``drop``, or the entry it comes by."""
+    zone: str = ""
+    """The zone of the map a German unit starts in (BK-REC-02); empty: any of them."""
 
 
 class Unit(Piece, frozen=True, kw_only=True):

@@ -12,15 +12,17 @@ from hexbench.engine.phases import END
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Verdict, say
-from hexbench.games.blitzkrieg import after, aim, battles, moving, sequence
+from hexbench.games.blitzkrieg import after, aim, arrivals, battles, deploy, moving, placing, sequence
 from hexbench.games.blitzkrieg.air import BOMB
 from hexbench.games.blitzkrieg.board import BkBoard
+from hexbench.games.blitzkrieg.giving_up import QUIT
 from hexbench.games.blitzkrieg.hands import BkPlay
 from hexbench.games.blitzkrieg.options import Options
 from hexbench.games.blitzkrieg.pieces import SIDES, Printed
 from hexbench.games.blitzkrieg.rockets import LAUNCH
 from hexbench.games.blitzkrieg.seat import BkSeat
 from hexbench.games.blitzkrieg.setup import Scenario, begin
+from hexbench.games.blitzkrieg.shelling import FIRE_AT
 from hexbench.games.blitzkrieg.state import Blitzkrieg
 from hexbench.games.blitzkrieg.tables import Isolation, Tables
 
@@ -36,7 +38,19 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
     state_type: ClassVar = Blitzkrieg
     play_type: ClassVar = BkPlay
     seat_type: ClassVar = BkSeat
-    all_verbs: ClassVar = (*moving.VERBS, *aim.VERBS, BOMB, LAUNCH, battles.FIGHT, *after.VERBS, END)
+    all_verbs: ClassVar = (
+        QUIT,
+        placing.PLACE,
+        deploy.PLACE_ALL,
+        arrivals.HOLD,
+        *moving.VERBS,
+        *aim.VERBS,
+        BOMB,
+        LAUNCH,
+        battles.FIGHT,
+        *after.VERBS,
+        END,
+    )
     sequence_rule: ClassVar = "BK-SEQ-01"
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:

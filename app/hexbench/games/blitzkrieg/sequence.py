@@ -7,17 +7,19 @@ from typing import ClassVar, Final
 from hexbench.engine.events import PhaseBegan, TurnBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
-from hexbench.games.blitzkrieg import fire, infiltrators, isolation, victory, weather
+from hexbench.games.blitzkrieg import arrivals, engage, infiltrators, isolation, placing, victory, weather
 from hexbench.games.blitzkrieg.after import Advance, Exchange, Retreat
 from hexbench.games.blitzkrieg.air import Bombing
 from hexbench.games.blitzkrieg.arrivals import Reinforce
 from hexbench.games.blitzkrieg.battle import Battle
 from hexbench.games.blitzkrieg.battles import Battles
 from hexbench.games.blitzkrieg.deploy import Deploy
+from hexbench.games.blitzkrieg.giving_up import QUIT
 from hexbench.games.blitzkrieg.hands import BkPlay
 from hexbench.games.blitzkrieg.moving import Moving
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, Side
 from hexbench.games.blitzkrieg.rockets import Launch
+from hexbench.games.blitzkrieg.shelling import Largest, Shelling
 from hexbench.games.blitzkrieg.support import Support
 
 PHASES: Final = (
@@ -40,6 +42,11 @@ def begin_phase(play: BkPlay, phase: str, side: Side, name: Say) -> None:
     play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))
 
 
+for _asked in (Deploy, Bombing, Reinforce, Moving, Launch, Battles, Retreat, Advance, Support):
+    # first, so that it is the last that a default would come to
+    _asked.verbs = (QUIT, *_asked.verbs)
+
+
 # ---- a player turn ----------------------------------------------------------------------------------------------------
 def turn_starts(play: BkPlay, step: PlayerTurn) -> None:
     """TURN_START: holds are tested in German turns; where units start is noted, marks of the last turn are taken off."""
@@ -56,8 +63,10 @@ def turn_starts(play: BkPlay, step: PlayerTurn) -> None:
 def deployment(play: BkPlay, step: PlayerTurn) -> None:
     """BK-BEG-02: only in the first German turn."""
     if step.side == GERMAN and play.turn == 1:
-        begin_phase(play, "deploy", step.side, say("deployment"))
-        play.push(Deploy(who=step.side))
+        placing.fill_raster(play, step.side)
+        if play.raster:
+            begin_phase(play, "deploy", step.side, say("deployment"))
+            play.push(Deploy(who=step.side))
 
 
 def bombing(play: BkPlay, step: PlayerTurn) -> None:
@@ -69,7 +78,9 @@ def bombing(play: BkPlay, step: PlayerTurn) -> None:
 
 def reinforcements(play: BkPlay, step: PlayerTurn) -> None:
     """After the air phase, before movement (BK-AMB-03)."""
-    play.push(Reinforce(who=step.side))
+    if arrivals.arrive(play, step.side):
+        begin_phase(play, "reinforcements", step.side, say("reinforcements"))
+        play.push(Reinforce(who=step.side))
 
 
 def movement(play: BkPlay, step: PlayerTurn) -> None:
@@ -81,9 +92,8 @@ def movement(play: BkPlay, step: PlayerTurn) -> None:
 def artillery(play: BkPlay, step: PlayerTurn) -> None:
     """DEFENSIVE_FIRE, OFFENSIVE_FIRE (BK-ART-18)."""
     begin_phase(play, "fire", step.side, say("artillery fire"))
-    if step.side == GERMAN:
-        fire.defensive_fire(play)
-    fire.offensive_fire(play)
+    engage.fix_defenders(play)
+    play.push(Shelling(side=step.side))
 
 
 def rockets(play: BkPlay, step: PlayerTurn) -> None:
@@ -174,6 +184,8 @@ AnyStep = (
     | Bombing
     | Reinforce
     | Moving
+    | Shelling
+    | Largest
     | Launch
     | Battles
     | Battle
