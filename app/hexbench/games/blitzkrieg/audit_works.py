@@ -43,7 +43,7 @@ def _engagement(rules: BkRules, s: Blitzkrieg, one: Engagement) -> Iterator[Prob
             text = say("{unit} cannot attack in engagement {n}.", unit=uid, n=one.number)
             yield Problem("BK-ENG-06", text, (uid,))
             return
-    if not one.open and not (one.attackers and one.hexes):
+    if not (one.attackers and one.hexes):
         text = say("Engagement {n} lacks attackers or defenders.", n=one.number)
         yield Problem("BK-ENG-20", text)
     stands = {s.units[uid].at for uid in one.attackers}

@@ -9,11 +9,10 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg.battle import Battle
-from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of, members
+from hexbench.games.blitzkrieg.engage import belongs, members
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
-    from hexbench.games.blitzkrieg.works import Engagement
 
 
 class Battles(Ask, frozen=True, kw_only=True):
@@ -45,8 +44,7 @@ class Fight(Verb["BkSeat", Battles, "BkPlay"]):
 
     def offer(self, seat: BkSeat, step: Battles) -> Offer | None:
         """Every unit of every engagement left."""
-        able = tuple(u for e in seat.s.engagements for u in members(seat.s, seat.board, e, step.who))
-        # an engagement whose units are all gone is chosen by nobody, and has been taken off before (BK-RES-35)
+        able = tuple(u for e in seat.s.engagements for u in members(seat.s, seat.board, e))
         return Offer(self.name, able) if able else None
 
     def targets(self, seat: BkSeat, step: Battles, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -56,21 +54,15 @@ class Fight(Verb["BkSeat", Battles, "BkPlay"]):
 
     def reasons(self, seat: BkSeat, step: Battles | None, action: Action) -> Iterator[Reason]:
         """It must be in an engagement."""
-        if len(action.subject) != 1 or chosen(seat.s, action.subject[0]) is None:
+        if len(action.subject) != 1 or belongs(seat.s, seat.board, action.subject[0]) is None:
             yield Reason("BK-RES-03", say("Choose a unit of an engagement."))
 
     def do(self, play: BkPlay, step: Battles, action: Action) -> None:
         """Fight it out."""
-        found = chosen(play, action.subject[0])
+        found = belongs(play, play.board, action.subject[0])
         if found is not None:
             play.set(engagements=tuple(e for e in play.engagements if e != found))
             play.push(Battle(who=play.phasing, engagement=found))
-
-
-def chosen(s: Position, uid: str) -> Engagement | None:
-    """The engagement a unit belongs to, on either side."""
-    unit = s.units.get(uid)
-    return None if unit is None else engagement_of(s, uid) or engagement_at(s, unit.at)
 
 
 FIGHT: Final = Fight()

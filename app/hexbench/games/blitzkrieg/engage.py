@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -11,8 +11,9 @@ from hexbench.engine.events import Declared, Noted
 from hexbench.engine.phases import End
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.games.blitzkrieg import odds
 from hexbench.games.blitzkrieg.cover import cover
-from hexbench.games.blitzkrieg.odds import defenders
+from hexbench.games.blitzkrieg.odds import defenders, defending
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND
 from hexbench.games.blitzkrieg.works import Engagement
 
@@ -39,6 +40,11 @@ def engagement_at(s: Position, at: str) -> Engagement | None:
     return next((e for e in s.engagements if at in e.hexes), None)
 
 
+def belongs(s: Position, board: BkBoard, uid: str) -> Engagement | None:
+    """The engagement a unit attacks or defends in; None: in none."""
+    return next((e for e in s.engagements if uid in e.attackers or uid in defending(s, board, e)), None)
+
+
 def contacts(rules: BkRules, s: Position, board: BkBoard, side: str) -> dict[str, tuple[str, ...]]:
     """Ground unit of a side next to enemies -> the hexes they stand in."""
     near = board.near[FOE[side]].counts
@@ -48,6 +54,14 @@ def contacts(rules: BkRules, s: Position, board: BkBoard, side: str) -> dict[str
         for uid, unit in s.units.items()
         if unit.side == side and unit.on_map and s.roster[uid].type in GROUND and near[index[unit.at]]
     }
+
+
+def touching(seat: BkSeat, who: str) -> dict[str, tuple[str, ...]]:
+    """:func:`contacts` of a seat's position, worked out once."""
+    found: dict[str, tuple[str, ...]] | None = seat.memo.get(("contacts", who))
+    if found is None:
+        found = seat.memo["contacts", who] = contacts(seat.rules, seat.s, seat.board, who)
+    return found
 
 
 def star(rules: BkRules, s: Position, attackers: Collection[str], hexes: Sequence[str]) -> bool:
@@ -92,9 +106,7 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
         """Ground units next to enemies."""
-        found = seat.memo.get("contacts")
-        if found is None:
-            found = seat.memo["contacts"] = contacts(seat.rules, seat.s, seat.board, step.who)
+        found = touching(seat, step.who)
         able = tuple(u for u in found if self._any(seat, step, (u,)))
         return Offer(self.name, able, joins="any") if able else None
 
@@ -103,9 +115,7 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex of enemies that all of them can engage."""
-        found = seat.memo.get("contacts")
-        if found is None:
-            found = seat.memo["contacts"] = contacts(seat.rules, seat.s, seat.board, step.who)
+        found = touching(seat, step.who)
         if not subject or any(u not in found for u in subject):
             return
         for at in found[subject[0]]:
@@ -171,13 +181,28 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
             made = Engagement(number=play.next_engagement, centre=own, attackers=attackers, hexes=hexes)
             play.set(engagements=(*play.engagements, made), next_engagement=play.next_engagement + 1)
         else:
-            centre = hexes[0] if len({play.units[u].at for u in attackers}) > 1 else grown.centre
-            now = replace(grown, attackers=attackers, hexes=hexes, centre=centre)
-            play.set(engagements=tuple(now if e == grown else e for e in play.engagements))
-        for uid in action.subject:
-            if uid in play.fire:
-                play.edit("fire").pop(uid)
-        play.tell(Declared("engagement", attackers, ", ".join(hexes)))
+            stands = {play.units[u].at for u in attackers}
+            # with one hex on each side either of them is the centre: it stays the one that was chosen first
+            centre = hexes[0] if len(stands) > 1 else next(iter(stands)) if len(hexes) > 1 else grown.centre
+            made = replace(grown, attackers=attackers, hexes=hexes, centre=centre)
+            play.set(engagements=tuple(made if e == grown else e for e in play.engagements))
+        joined(play, made, action.subject)
+
+
+def joined(play: BkPlay, made: Engagement, units: Iterable[str]) -> None:
+    """Units have joined an engagement: they fire no more (BK-ART-05), and everybody hears of it and of its odds."""
+    for uid in units:
+        if uid in play.fire:
+            play.edit("fire").pop(uid)
+    play.tell(Declared("engagement", made.attackers, ", ".join(made.hexes)))
+    tell_odds(play, made)
+
+
+def tell_odds(play: BkPlay, e: Engagement) -> None:
+    """The odds are shown whenever an engagement has changed (BK-ENG-16)."""
+    now = odds.words(play.rules, odds.of(play.rules, play, play.board, e))
+    text = say("Odds on {hexes}: {odds}.", hexes=", ".join(e.hexes), odds=now)
+    play.tell(Noted("BK-ENG-16", text, e.attackers))
 
 
 class UndoEngage(Verb["BkSeat", "Moving", "BkPlay"]):
@@ -190,7 +215,7 @@ class UndoEngage(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
         """Every unit of an engagement, of either side."""
-        able = tuple(u for e in seat.s.engagements for u in members(seat.s, seat.board, e, step.who))
+        able = tuple(u for e in seat.s.engagements for u in members(seat.s, seat.board, e))
         return Offer(self.name, able, back=True) if able else None
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -200,30 +225,34 @@ class UndoEngage(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
         """It must be in one."""
-        if len(action.subject) != 1 or self._of(seat.s, action.subject[0]) is None:
+        if len(action.subject) != 1 or belongs(seat.s, seat.board, action.subject[0]) is None:
             yield Reason("BK-ENG-15", say("Choose a unit of an engagement."))
-
-    def _of(self, s: Position, uid: str) -> Engagement | None:
-        unit = s.units.get(uid)
-        return None if unit is None else engagement_of(s, uid) or engagement_at(s, unit.at)
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Dissolve it."""
-        gone = self._of(play, action.subject[0])
+        gone = belongs(play, play.board, action.subject[0])
         play.set(engagements=tuple(e for e in play.engagements if e != gone))
         if gone is not None:
             play.tell(Noted("BK-ENG-15", say("The engagement is dissolved."), gone.attackers))
 
 
-def members(s: Position, board: BkBoard, e: Engagement, who: str) -> tuple[str, ...]:
+def members(s: Position, board: BkBoard, e: Engagement) -> tuple[str, ...]:
     """All units of an engagement: attackers, then defenders."""
-    return (*e.attackers, *defenders(s, board, e.hexes, FOE[who]))
+    return (*e.attackers, *defending(s, board, e))
 
 
 # ---- the duty ----------------------------------------------------------------------------------------------------------
 def missing(rules: BkRules, s: Position, board: BkBoard, who: str) -> Iterator[Reason]:
     """The contacts that are not engaged: own units next to enemies, and enemies next to own units (BK-ENG-02..04)."""
-    found = contacts(rules, s, board, who)
+    yield from _owed(rules, s, contacts(rules, s, board, who))
+
+
+def owed(seat: BkSeat, who: str) -> Iterator[Reason]:
+    """:func:`missing` of a seat's position."""
+    yield from _owed(seat.rules, seat.s, touching(seat, who))
+
+
+def _owed(rules: BkRules, s: Position, found: Mapping[str, tuple[str, ...]]) -> Iterator[Reason]:
     for uid in found:
         if engagement_of(s, uid) is None:
             text = say("{unit} is next to an enemy and not engaged.", unit=rules.title(s.roster[uid]))
@@ -239,9 +268,9 @@ def next_of_cover(seat: BkSeat, who: str) -> Action | None:
 
     Engagements that stand are kept as long as they fit; those that bar the way are dissolved, one at a time.
     """
-    if not any(missing(seat.rules, seat.s, seat.board, who)):
+    if not any(owed(seat, who)):
         return None
-    wanted = cover(contacts(seat.rules, seat.s, seat.board, who))
+    wanted = cover(touching(seat, who))
     for e in seat.s.engagements:
         if not any(set(e.attackers) <= set(units) and set(e.hexes) <= set(hexes) for units, hexes in wanted):
             return Action(UNDO_ENGAGE.name, (e.attackers[0],))
@@ -253,6 +282,23 @@ def next_of_cover(seat: BkSeat, who: str) -> Action | None:
         if left:
             return Action(ENGAGE.name, left, hexes[0])
     return None
+
+
+def fix_defenders(play: BkPlay) -> None:
+    """RESOLVE has begun: who stands in the hexes now defends, and nobody who comes there later (BK-RES-31)."""
+    fixed = (replace(e, defenders=defending(play, play.board, e)) for e in play.engagements)
+    play.set(engagements=tuple(fixed))
+
+
+def lapse(play: BkPlay) -> None:
+    """Engagements whose attackers or defenders are all gone before their turn are dissolved: no die (BK-RES-35)."""
+    for e in play.engagements:
+        if not defending(play, play.board, e) or not e.attackers:
+            text = say("The engagement on {hexes} lapses: nobody is left to fight.", hexes=", ".join(e.hexes))
+            play.tell(Noted("BK-RES-35", text, e.attackers))
+    left = tuple(e for e in play.engagements if e.attackers and defending(play, play.board, e))
+    if left != play.engagements:
+        play.set(engagements=left)
 
 
 class Resolve(End):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexbench.engine.events import DiceRolled, Noted, Resolved
+from hexbench.engine.events import DiceRolled, Resolved
 from hexbench.engine.values import Reason, say
 from hexbench.games.blitzkrieg import harm, odds
 from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of
@@ -67,11 +67,12 @@ def why_not(
 ) -> Iterator[Reason]:
     """Why a gun may not be given this target, an enemy or (in support) a friend."""
     unit, other = s.units.get(uid), s.units.get(target)
+    if unit is not None and s.roster[uid].type == "volkswerfer":
+        yield Reason("BK-ART-06", say("Volkswerfers never fire at a distance."), unit.spot)
+        return
     if unit is None or not unit.on_map or unit.side != side or s.roster[uid].type != "artillery":
         yield Reason("BK-ART-02", say("Choose artillery of yours on the map first."))
         return
-    if s.roster[uid].type == "volkswerfer":
-        yield Reason("BK-ART-06", say("Volkswerfers never fire at a distance."), unit.spot)
     if engaged(s, uid):
         yield Reason("BK-ART-05", say("Artillery in an engagement does not fire."), unit.spot)
     elif not support and next_to_enemy(board, rules, s, uid):
@@ -91,33 +92,28 @@ def why_not(
     elif not in_range(rules, unit.at, other.at):
         far = rules.atlas.distance(unit.at, other.at)
         yield Reason(
-            "BK-ART-01", say("It is {n} hexes away; the range is three.", n=far), (unit.at, other.at)
+            "BK-ART-01",
+            say("It is {n} hexes away; the range is {r}.", n=far, r=rules.tables.gun_range),
+            (unit.at, other.at),
         )
 
 
 # ---- the fire --------------------------------------------------------------------------------------------------------
-def defensive_fire(play: BkPlay) -> None:
-    """German turns: the shots the Allied player assigned in his last turn (BK-ART-14..18)."""
-    aimed: list[tuple[str, str]] = []
-    for gun, friend in play.support.items():
-        target = largest_attacker(play, gun, friend)
-        if target:
-            aimed.append((gun, target))
-        else:
-            play.tell(Noted("BK-ART-16", say("A shot in support is lost."), (gun, friend)))
-    play.set(support={})
-    _shoot(play, aimed, support=True)
-
-
-def largest_attacker(s: BkPlay, gun: str, friend: str) -> str:
-    """The strongest German in range that attacks the friend of a gun; empty when there is none (BK-ART-15, BK-ART-16)."""
+def largest_attackers(s: Position, rules: BkRules, gun: str, friend: str) -> tuple[str, ...]:
+    """The strongest Germans in range that attack the friend of a gun, by id: one, several alike, or none (BK-ART-15..17)."""
     unit, kept = s.units[gun], s.units[friend]
     if not unit.on_map or not kept.on_map or engaged(s, gun):
-        return ""
+        return ()
     e = engagement_at(s, kept.at)
-    near = [u for u in (e.attackers if e else ()) if in_range(s.rules, unit.at, s.units[u].at)]
-    order = list(s.units)
-    return max(near, key=lambda u: (s.units[u].strength, -order.index(u)), default="")
+    near = [u for u in (e.attackers if e else ()) if in_range(rules, unit.at, s.units[u].at)]
+    most = max((s.units[u].strength for u in near), default=0)
+    return tuple(sorted(u for u in near if s.units[u].strength == most))
+
+
+def defensive_fire(play: BkPlay, aimed: Iterable[tuple[str, str]]) -> None:
+    """German turns: the shots of guns that protect friends, at attackers (BK-ART-15, BK-ART-18)."""
+    play.set(support={})
+    _shoot(play, aimed, support=True)
 
 
 def offensive_fire(play: BkPlay) -> None:
@@ -146,12 +142,22 @@ def strength_of_target(rules: BkRules, s: Position, target: str, *, support: boo
     return odds.defence_of(rules, s, target)
 
 
+def column_of_shot(rules: BkRules, s: Position, firing: Iterable[str], target: str, *, support: bool) -> int:
+    """The column of Table 1 of some guns that fire together (BK-ART-09, BK-ART-11)."""
+    power = sum(s.units[g].strength for g in firing)
+    return odds.shot_column(power, strength_of_target(rules, s, target, support=support))
+
+
 def _shot(play: BkPlay, firing: list[str], target: str, *, support: bool) -> None:
     rules = play.rules
-    power = sum(play.units[g].strength for g in firing)
-    column = odds.shot_column(power, strength_of_target(rules, play, target, support=support))
+    column = column_of_shot(rules, play, firing, target, support=support)
     name = rules.tables.artillery.columns[column]
-    why = say("Artillery at {unit}, column {column}", unit=rules.title(play.roster[target]), column=name)
+    unit = rules.title(play.roster[target])
+    why = (
+        say("Artillery in support at {unit}, column {column}", unit=unit, column=name)
+        if support
+        else say("Artillery at {unit}, column {column}", unit=unit, column=name)
+    )
     face = play.number(str(why), 6)
     play.tell(DiceRolled(why, (face,), "BK-ART-09"))
     fraction = rules.tables.artillery.cell(face, column)

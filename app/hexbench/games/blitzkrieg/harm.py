@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import StepLost, UnitChanged, UnitRemoved
+from hexbench.engine.events import Noted, StepLost, UnitChanged, UnitRemoved
+from hexbench.engine.values import say
+from hexbench.games.blitzkrieg import engage
 from hexbench.games.blitzkrieg.pieces import ELIMINATED
 
 if TYPE_CHECKING:
@@ -52,10 +54,18 @@ def eliminate(play: BkPlay, uid: str) -> None:
 
 def drop_from_engagements(play: BkPlay, uid: str) -> None:
     """A unit that is gone from its hex attacks nobody any more, and fires at nobody."""
-    if any(uid in e.attackers for e in play.engagements):
-        left = (replace(e, attackers=tuple(a for a in e.attackers if a != uid)) for e in play.engagements)
+    old = next((e for e in play.engagements if uid in e.attackers), None)
+    if old is not None:
+        now = replace(old, attackers=tuple(a for a in old.attackers if a != uid))
         # one without attackers is none (BK-ENG-20), and after artillery it lapses without a die (BK-RES-35)
-        play.set(engagements=tuple(e for e in left if e.attackers))
+        kept = (now if e == old else e for e in play.engagements)
+        play.set(engagements=tuple(e for e in kept if e.attackers))
+        if now.attackers:
+            engage.tell_odds(play, now)
+        else:
+            rule = "BK-RES-35" if old.defenders else "BK-ENG-20"
+            text = say("The engagement on {hexes} has no attacker left.", hexes=", ".join(old.hexes))
+            play.tell(Noted(rule, text, (uid,)))
     if uid in play.fire:
         play.edit("fire").pop(uid)
 

@@ -14,6 +14,7 @@ from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.blitzkrieg import bridging, engage, joining, raster
 from hexbench.games.blitzkrieg.aim import AIM, STOP_AIMING
+from hexbench.games.blitzkrieg.defining import DEFINE
 from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, take_up, target
 from hexbench.games.blitzkrieg.raster import COLLECT, DEPOSIT, NEXT, ROOM, chance
 from hexbench.games.blitzkrieg.refusals import movable, why_not_collect, why_not_there
@@ -157,6 +158,7 @@ VERBS: Final = (
     *bridging.VERBS,
     AIM,
     STOP_AIMING,
+    DEFINE,
     *engage.VERBS,
 )
 Moving.verbs = VERBS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.values import Say, say
-from hexbench.games.blitzkrieg.pieces import GROUND
+from hexbench.games.blitzkrieg.pieces import FOE, GROUND
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.board import BkBoard
@@ -64,6 +64,13 @@ def defenders(s: Position, board: BkBoard, hexes: Iterable[str], side: str) -> t
     )
 
 
+def defending(s: Position, board: BkBoard, engagement: Engagement) -> tuple[str, ...]:
+    """Who defends in an engagement: all who stand in its hexes (BK-ENG-05), or who of them RESOLVE found there (BK-RES-31)."""
+    if engagement.defenders:
+        return tuple(uid for uid in engagement.defenders if s.units[uid].on_map)
+    return defenders(s, board, engagement.hexes, FOE[s.phasing])
+
+
 def factor(rules: BkRules, kind: str) -> Fraction:
     """What a class defends with of its strength (BK-ODD-03)."""
     if kind == "artillery":
@@ -89,17 +96,38 @@ def defence_of(rules: BkRules, s: Position, uid: str, *, doubled: bool = False) 
 
 
 def across_river(rules: BkRules, s: Position, attackers: Sequence[str], hexes: Sequence[str]) -> bool:
-    """Whether every attacker is across a river from every defending hex it is next to (BK-ODD-05, BK-ODD-06).
+    """Whether all attackers are across a river from all defenders, bridged or not (BK-ODD-05, BK-ODD-06).
 
-    In a star every attacker is next to every defending hex or to its centre only; those it is not next to do not count.
+    In a star every attacker is next to every defending hex, so that one hexside decides for each pair.
     """
-    near = rules.atlas.near
-    pairs = [(s.units[a].at, at) for a in attackers for at in hexes if at in near.get(s.units[a].at, ())]
+    pairs = {(s.units[a].at, at) for a in attackers for at in hexes}
     return bool(pairs) and all(side_name(a, d) in rules.rivers for a, d in pairs)
 
 
-def odds(rules: BkRules, s: Position, board: BkBoard, attackers: Sequence[str], hexes: Sequence[str]) -> Odds:
-    """The odds of some attackers against all who stand in some hexes."""
+def amount(value: Fraction) -> str:
+    """A strength as players write it: "7", "2 1/2", "1/4"."""
+    whole, rest = divmod(abs(value), 1)
+    sign = "-" if value < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def words(rules: BkRules, now: Odds) -> Say:
+    """The odds in a few words: "3-1 (12 to 4)"."""
+    column = rules.tables.combat.columns[now.column]
+    return say("{column} ({a} to {d})", column=column, a=now.attack, d=amount(now.defence))
+
+
+def odds(
+    rules: BkRules,
+    s: Position,
+    board: BkBoard,
+    attackers: Sequence[str],
+    hexes: Sequence[str],
+    guards: Sequence[str] | None = None,
+) -> Odds:
+    """The odds of some attackers against all who stand in some hexes, or against the ``guards`` among them."""
     if not attackers:
         return Odds((), 0, Fraction(0), WORST, False)
     lines: list[Line] = []
@@ -108,12 +136,13 @@ def odds(rules: BkRules, s: Position, board: BkBoard, attackers: Sequence[str], 
         strength = s.units[uid].strength
         attack += strength
         lines.append(Line("attack", rules.title(s.roster[uid]), Fraction(strength), "BK-ODD-01", uid))
-    side = s.units[attackers[0]].side
-    doubled = across_river(rules, s, attackers, hexes)
+    if guards is None:
+        guards = defenders(s, board, hexes, FOE[s.units[attackers[0]].side])
+    stands = tuple(dict.fromkeys(s.units[uid].at for uid in guards))
+    doubled = across_river(rules, s, attackers, stands)
     total = Fraction(0)
-    for uid in defenders(s, board, hexes, "allied" if side == "german" else "german"):
-        each = _defender(rules, s, uid, doubled=doubled, lines=lines)
-        total += each
+    for uid in guards:
+        total += _defender(rules, s, uid, doubled=doubled, lines=lines)
     return Odds(tuple(lines), attack, total, column_of(attack, total), doubled)
 
 
@@ -143,7 +172,7 @@ def _defender(rules: BkRules, s: Position, uid: str, *, doubled: bool, lines: li
 
 def of(rules: BkRules, s: Position, board: BkBoard, engagement: Engagement) -> Odds:
     """The odds of an engagement as it stands (BK-ODD-13)."""
-    return odds(rules, s, board, engagement.attackers, engagement.hexes)
+    return odds(rules, s, board, engagement.attackers, engagement.hexes, defending(s, board, engagement))
 
 
 def shot_column(gun: int, target: Fraction | int) -> int:

@@ -12,7 +12,17 @@ from hexbench.engine.phases import END
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Verdict, say
-from hexbench.games.blitzkrieg import after, aim, arrivals, battles, deploy, moving, placing, sequence
+from hexbench.games.blitzkrieg import (
+    after,
+    aim,
+    arrivals,
+    battles,
+    defining,
+    deploy,
+    moving,
+    placing,
+    sequence,
+)
 from hexbench.games.blitzkrieg.air import BOMB
 from hexbench.games.blitzkrieg.board import BkBoard
 from hexbench.games.blitzkrieg.giving_up import QUIT
@@ -45,7 +55,9 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         arrivals.HOLD,
         *moving.VERBS,
         *aim.VERBS,
+        *defining.VERBS,
         BOMB,
+        FIRE_AT,
         LAUNCH,
         battles.FIGHT,
         *after.VERBS,

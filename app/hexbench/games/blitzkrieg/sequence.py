@@ -13,6 +13,7 @@ from hexbench.games.blitzkrieg.air import Bombing
 from hexbench.games.blitzkrieg.arrivals import Reinforce
 from hexbench.games.blitzkrieg.battle import Battle
 from hexbench.games.blitzkrieg.battles import Battles
+from hexbench.games.blitzkrieg.defining import Defining
 from hexbench.games.blitzkrieg.deploy import Deploy
 from hexbench.games.blitzkrieg.giving_up import QUIT
 from hexbench.games.blitzkrieg.hands import BkPlay
@@ -42,7 +43,7 @@ def begin_phase(play: BkPlay, phase: str, side: Side, name: Say) -> None:
     play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))
 
 
-for _asked in (Deploy, Bombing, Reinforce, Moving, Launch, Battles, Retreat, Advance, Support):
+for _asked in (Deploy, Bombing, Reinforce, Moving, Defining, Launch, Battles, Retreat, Advance, Support):
     # first, so that it is the last that a default would come to
     _asked.verbs = (QUIT, *_asked.verbs)
 
@@ -184,6 +185,7 @@ AnyStep = (
     | Bombing
     | Reinforce
     | Moving
+    | Defining
     | Shelling
     | Largest
     | Launch

@@ -18,8 +18,8 @@ class Engagement(Value, frozen=True, kw_only=True):
     attackers: tuple[str, ...]
     hexes: tuple[str, ...]
     """The hexes whose units defend, all of them (BK-ENG-05)."""
-    open: bool = False
-    """Still being defined (BK-ENG-13, BK-ENG-20)."""
+    defenders: tuple[str, ...] = ()
+    """Who defends, once RESOLVE has fixed it: units that come into these hexes later take no part (BK-RES-31)."""
 
 
 class Dump(Value, frozen=True, kw_only=True):
