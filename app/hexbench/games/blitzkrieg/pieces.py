@@ -9,7 +9,7 @@ from hexbench.engine.values import Value
 
 GERMAN: Final = "german"
 ALLIED: Final = "allied"
-SIDES: Final = (GERMAN, ALLIED)
+SIDES: Final[tuple[Side, Side]] = (GERMAN, ALLIED)
 Side = Literal["german", "allied"]
 FOE: Final[dict[str, Side]] = {GERMAN: ALLIED, ALLIED: GERMAN}
 

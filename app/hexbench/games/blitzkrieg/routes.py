@@ -28,11 +28,17 @@ class Routes:
     """Where a unit can go, and how."""
 
     def __init__(
-        self, rules: BkRules, s: Position, board: BkBoard, uid: str, shared: Ground | None = None
+        self,
+        rules: BkRules,
+        s: Position,
+        board: BkBoard,
+        uid: str,
+        shared: Ground | None = None,
+        start: str = "",
     ) -> None:
-        """``shared``: the ground of its side, when many units are asked about."""
+        """``shared``: the ground of its side, when many units are asked about. ``start``: another hex to begin in."""
         self._ask = rules, s, board, uid
-        self.start = s.units[uid].start
+        self.start = start or s.units[uid].start
         self.reach: Reach = passage.reach_of(rules, s, board, uid, self.start, shared=shared)
         """Every hex within its points, infiltrators or not."""
         self._watched: tuple[int, ...] = ()
