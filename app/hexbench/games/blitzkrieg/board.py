@@ -24,7 +24,7 @@ class BkBoard(Board):
         self.atlas = atlas
         self.roster = roster
         index = atlas.index
-        self.near = {
+        self.near: dict[str, ZoneCounts] = {
             side: ZoneCounts(
                 atlas,
                 (
