@@ -32,6 +32,8 @@ from hexbench.ui.look.palette import Palette
 
 # What lies over what; the counters' own heights are in counters.py.
 Z_SHADE, Z_CHIP, Z_TRAIL, Z_LIT, Z_CURSOR = 10, 320, 400, 420, 430
+ENDS = 0.3
+"""How far from a hexside a marker lies that belongs to one of its hexes, of the way to the middle."""
 
 
 class MapScene(CounterScene):
@@ -80,6 +82,8 @@ class MapScene(CounterScene):
             except (KeyError, ValueError):
                 continue
             item = ChipItem(chip, self.colours)
+            if chip.toward in self.atlas.index:
+                at += (self.geometry.centre(chip.toward) - at) * ENDS
             item.setPos(at)
             item.setZValue(Z_CHIP)
             self.addItem(item)
