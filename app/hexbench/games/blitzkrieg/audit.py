@@ -155,7 +155,7 @@ def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
         yield Problem("position", text)
     if s.phasing not in SIDES:
         yield Problem("position", say("{side} is no side.", side=s.phasing))
-    if not 0 <= s.level <= 3 or bool(s.level) != bool(s.level_turn):
+    if not 0 <= s.level <= 4 or bool(s.level) != bool(s.level_turn):
         text = say("There is no German level {n} of round {turn}.", n=s.level, turn=s.level_turn)
         yield Problem("BK-VIC-07", text)
     elif s.level and not 1 <= s.level_turn <= s.turn:
@@ -172,7 +172,7 @@ def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
     for at in s.tried:
         if at not in rules.atlas.index:
             yield Problem("BK-BRG-04", say("{hex} is not a hex of this map.", hex=at), (at,))
-    for name in s.holding:
+    for name in (*s.holding, *s.goal):
         if name not in _cities(rules):
             yield Problem("BK-VIC-05", say("{name} is no city of victory.", name=name))
     if s.quit_by and s.quit_by not in SIDES:

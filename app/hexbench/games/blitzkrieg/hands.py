@@ -39,6 +39,7 @@ class BkPlay(Play):
     tried: tuple[str, ...]
     rockets: int
     holding: tuple[str, ...]
+    goal: tuple[str, ...]
     level: int
     level_turn: int
     lost: dict[str, int]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import UnitPlaced
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.games.blitzkrieg import infiltrators
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND, RASTER, Printed, Side
 from hexbench.games.blitzkrieg.raster import ROOM
 from hexbench.games.blitzkrieg.refusals import LIMIT
@@ -125,6 +126,12 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
     help = say("Put units of the raster down where they may start or come in.")
     subject = "unit"
     object = "hex"
+    risk: ClassVar[Barrier] = "dice"
+
+    def wall(self, seat: BkSeat, step: Phase) -> tuple[Barrier, bool]:
+        """Dice fall when the paratroopers come down among enemies (BK-INF-03)."""
+        drops = any(seat.s.roster[u].at == DROP for u in seat.s.raster)
+        return (self.risk if drops else "", False)
 
     def offer(self, seat: BkSeat, step: Phase) -> Offer | None:
         """Units that have a place to go."""
@@ -181,6 +188,8 @@ def put_down(play: BkPlay, uid: str, at: str) -> None:
     play.set(raster=tuple(u for u in play.raster if u != uid))
     play.put(uid, at=at, start=at)
     play.tell(UnitPlaced(uid, at))
+    if play.roster[uid].type == "infiltrator":
+        infiltrators.entered(play, uid)
 
 
 def _title(seat: BkSeat, uid: str) -> Say:

@@ -71,6 +71,11 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         """What has been worked out for this map and need not be worked out again."""
         self._titles: dict[str, Say] = {}
 
+    @property
+    def last_turn(self) -> int:
+        """The PM round of the last day (BK-VIC-07)."""
+        return 2 * (self.options.last_day - 15)
+
     # ---- the map
     @cached_property
     def zones(self) -> dict[str, frozenset[str]]:

@@ -25,6 +25,8 @@ class Scenario(Value, frozen=True, kw_only=True):
     """The Germans stand where history had them and need not deploy (BK-BEG-02)."""
     blown: dict[str, tuple[str, ...]] = {}
     """Bridges with destroyed ends at the start."""
+    goal: tuple[str, ...] = ()
+    """Cities that win a short game for the Germans when they have been held for a turn (BK-REC-11)."""
 
 
 def begin(rules: BkRules, scenario: Scenario, seed: int) -> Blitzkrieg:
@@ -35,8 +37,9 @@ def begin(rules: BkRules, scenario: Scenario, seed: int) -> Blitzkrieg:
         units={uid: unit_at_start(printed, scenario) for uid, printed in roster.items()},
         roster=roster,
         turn=scenario.first_turn,
-        last_turn=2 * (options.last_day - 15),
+        last_turn=rules.last_turn,
         blown=dict(scenario.blown),
+        goal=scenario.goal,
         dumps={
             key: Dump(hex=dump.hex, owner=dump.owner, number=options.dump_number)
             for key, dump in tables.dumps.items()
@@ -46,25 +49,48 @@ def begin(rules: BkRules, scenario: Scenario, seed: int) -> Blitzkrieg:
 
 
 def listed(units: dict[str, Printed], options: Options) -> dict[str, Printed]:
-    """The order of battle with the options worked in: strengths, delays, and how many infiltrators and air units."""
-    left = {
+    """The order of battle with the options worked in: strengths, delays, and how many infiltrators and air units.
+
+    Of those that are left out the last go first; those that are added follow the last of their kind (BK-REC-08).
+    """
+    wanted = {
         ("german", "infiltrator"): options.infiltrators,
         ("german", "air"): options.german_air,
         ("allied", "air"): options.allied_air,
     }
+    counted: dict[tuple[str, str], list[str]] = {kind: [] for kind in wanted}
+    for uid, printed in units.items():
+        if (printed.side, printed.type) in counted:
+            counted[printed.side, printed.type].append(uid)
     out: dict[str, Printed] = {}
     for uid, printed in units.items():
         kind = (printed.side, printed.type)
-        if kind in left:
-            if not left[kind]:
-                continue
-            left[kind] -= 1
-        percent = options.german_strength if printed.side == "german" else options.allied_strength
-        delay = options.german_delay if printed.side == "german" else options.allied_delay
-        strength = (2 * printed.strength * percent + 100) // 200
-        turn = printed.turn if printed.turn == 1 else max(2, printed.turn + delay)
-        out[uid] = replace(printed, strength=strength, turn=turn)
+        if kind not in wanted:
+            out[uid] = adjusted(printed, options)
+            continue
+        if counted[kind].index(uid) < wanted[kind]:
+            out[uid] = adjusted(printed, options)
+        if uid == counted[kind][-1]:
+            for n in range(len(counted[kind]) + 1, wanted[kind] + 1):
+                out[f"{uid}-{n}"] = more(units[counted[kind][0]], n)
     return out
+
+
+def adjusted(printed: Printed, options: Options) -> Printed:
+    """A unit with the options of its side: strength in percent, halves up (BK-REC-09), and its delay (BK-REC-05)."""
+    german = printed.side == "german"
+    percent = options.german_strength if german else options.allied_strength
+    delay = options.german_delay if german else options.allied_delay
+    strength = (2 * printed.strength * percent + 100) // 200
+    turn = printed.turn if printed.turn == 1 else max(2, printed.turn + delay)
+    return replace(printed, strength=strength, turn=turn)
+
+
+def more(model: Printed, n: int) -> Printed:
+    """One more infiltrator or air unit than the order of battle has, like the first of its kind."""
+    name = f"{model.formation.rstrip('0123456789 ')} {n}"
+    formation = name if model.type == "infiltrator" else model.formation
+    return replace(model, name=name, formation=formation)
 
 
 def unit_at_start(printed: Printed, scenario: Scenario) -> Unit:

@@ -40,8 +40,10 @@ class Blitzkrieg(State, frozen=True, kw_only=True):
     """V2s launched in this turn (BK-V2-03)."""
     holding: tuple[str, ...] = ()
     """Victory cities that Germans stood in at the end of the last German turn (BK-VIC-05)."""
+    goal: tuple[str, ...] = ()
+    """Cities that win a short game for the Germans (BK-REC-11)."""
     level: int = 0
-    """The best German level reached so far: 1 is the highest; 0: none (BK-VIC-07)."""
+    """The best German level reached so far: 1 is the highest, 4 that of a short game; 0: none (BK-VIC-07)."""
     level_turn: int = 0
     """The round in which it was reached."""
     lost: dict[str, int] = {}
