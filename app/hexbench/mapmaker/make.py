@@ -33,7 +33,7 @@ def write_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> 
     by_hex = _by_hex(key, resources)
     if by_hex is None:
         return build_map(key, resources, write).sheet
-    sheet = by_hex.build(key, resources)
+    sheet: MapSheet = by_hex.build(key, resources)
     write(paths_of(key, resources)[2], sheet)
     return sheet
 
@@ -90,7 +90,7 @@ def check_map(key: str, resources: Path, dumps: Callable[[Any], str]) -> list[st
         return [f"The compiled map {path.name} is stale: its recipe or the geography has changed since."]
     found: list[str] = []
     if by_hex is not None:
-        sheet = by_hex.build(key, resources)
+        sheet: MapSheet = by_hex.build(key, resources)
     else:
         built = build(key, resources)
         found, sheet = problems_of(built, key, resources), built.sheet

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -27,7 +27,7 @@ from hexbench.engine.rules import Outcome
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Reason, Target
 from hexbench.games.blitzkrieg import GAME
-from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN, Side
+from hexbench.games.blitzkrieg.pieces import Side
 from hexbench.games.blitzkrieg.rules import BkRules
 from hexbench.games.blitzkrieg.seat import BkSeat
 from hexbench.games.blitzkrieg.state import Blitzkrieg
@@ -37,6 +37,8 @@ from hexbench.hexes.coords import disk, neighbours
 from hexbench.hexes.grid import Grid, GridSpec
 from tests.games.blitzkrieg.shipped import TABLES
 
+GERMAN: Final = "german"
+ALLIED: Final = "allied"
 POINT = 12
 """One movement point in the unit of ``Target.cost``."""
 
