@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.shell.options import OptionsForm
+from hexbench.ui.shell.players import PlayersChoice
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -96,6 +97,7 @@ class Details(QWidget):
         self.seats = QButtonGroup(self)
         self.seats.addButton(self.hotseat)
         self.seats.addButton(self.study)
+        self.players = PlayersChoice()
         self.tables = TablesChoice()
         self.start = QPushButton("Start")
         self.start.setObjectName("new.start")
@@ -112,6 +114,7 @@ class Details(QWidget):
         words.addSpacing(10)
         for widget in (self.options_head, self.options, _small("Seats"), self.hotseat, self.study):
             words.addWidget(widget)
+        words.addWidget(self.players)
         words.addSpacing(4)
         words.addWidget(_small("Tables"))
         words.addWidget(self.tables)
@@ -149,6 +152,8 @@ class NewGame(QWidget):
         super().__init__(parent)
         self.catalogue = catalogue
         self._infos: dict[str, ScenarioInfo] = {}
+        self.players_asked: dict[str, str] = {}
+        """side -> level of the computer, of the game that is being asked for."""
         self.games = QListWidget()
         self.games.setObjectName("new.games")
         self.games.setAccessibleName("Games")
@@ -210,6 +215,7 @@ class NewGame(QWidget):
         """Ask for the game as it is filled in."""
         if self.game and self.scenario:
             details = self.details
+            self.players_asked = {} if details.study.isChecked() else details.players.players
             self.asked.emit(
                 self.game,
                 self.scenario,
@@ -254,6 +260,7 @@ class NewGame(QWidget):
         info = self._infos.get(self.scenario)
         if info is not None:
             self.details.show_info(info, self.catalogue.games[self.game].Options)
+            self.details.players.show_game(self.catalogue.games[self.game])
 
 
 def turns_of(info: ScenarioInfo) -> str:

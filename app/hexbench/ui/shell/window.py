@@ -88,6 +88,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.commands import Commands
         from hexbench.ui.shell.cover import Cover
         from hexbench.ui.shell.historian import Historian
+        from hexbench.ui.shell.machine import MachineBar
         from hexbench.ui.shell.sighting import Sighting
 
         table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
@@ -106,6 +107,7 @@ class Window(QMainWindow):
         self.commands = Commands(self)
         self.historian = Historian(self)
         self.sighting = Sighting(self)
+        self.machine = MachineBar(self)
 
     # ---- looks
     def _palette(self, game: str) -> Palette:
@@ -181,6 +183,9 @@ class Window(QMainWindow):
             session = open_new(self.catalogue.with_own(own), game, name, options)
             if study:
                 session.set_study(True)
+            asked, self.start.new.players_asked = self.start.new.players_asked, {}
+            if asked:
+                session.set_players(asked)
         except BadFile as fault:
             self.say_wrong(str(fault))
             return
@@ -232,7 +237,9 @@ class Window(QMainWindow):
         """Put a game on the table."""
         self.close_session()
         self.lay_table()
-        session.viewer = None if session.study else session.decider
+        from hexbench.ui.shell.machine import first_viewer
+
+        session.viewer = None if session.study else first_viewer(session)
         game = session.game.key
         try:
             self.desk.ledger = self.catalogue.rules_text(game)
@@ -300,7 +307,7 @@ class Window(QMainWindow):
         if session is None or bridge.covered or bridge.viewer is None or bridge.past is not None:
             return
         decider = bridge.decider
-        if decider is None or shift.kind in ("viewer", "opened"):
+        if decider is None or shift.kind in ("viewer", "opened") or decider in session.header.players:
             return
         choice = self.settings.get("play.cover_between_players")
         if decider == bridge.viewer and (bridge.open_for is None or session.is_open):
