@@ -37,7 +37,7 @@ class Stubborn(Careful):
 
 
 class PlayedRidge(RidgeGame):
-    opponents: ClassVar[Any] = {
+    opponents = {
         "random": RandomOpponent,
         "default": DefaultOpponent,
         "careful": Careful,
