@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.blitzkrieg import fire
+from hexbench.games.blitzkrieg import combat_forecast, fire
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
 
 if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
     from hexbench.engine.phases import Phase
     from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat
 
@@ -61,6 +62,22 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
         )
         if uid in self._aimed(seat):
             yield Reason("BK-ART-03", say("It has a target: take that back first."), seat.s.units[uid].spot)
+
+    def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
+        """The shot together with the guns that have this target already (BK-ART-11); support has no target yet."""
+        s, rules = seat.s, seat.rules
+        if self.support or len(action.subject) != 1 or action.object not in s.units:
+            return None
+        uid, target = action.subject[0], action.object
+        if any(fire.why_not(rules, s, seat.board, uid, target, side=s.phasing, support=False)):
+            return None
+        firing = {uid}
+        if rules.options.artillery_mode == "combined":
+            firing |= {gun for gun, other in s.fire.items() if other == target}
+        column = fire.column_of_shot(rules, s, firing, target, support=False)
+        power = sum(s.units[gun].strength for gun in firing)
+        facing = fire.strength_of_target(rules, s, target, support=False)
+        return combat_forecast.shot(rules, column, power, facing)
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
         """Note it."""

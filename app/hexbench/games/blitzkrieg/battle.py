@@ -9,7 +9,8 @@ from hexbench.engine.events import DiceRolled, Noted, Resolved
 from hexbench.engine.state import Script
 from hexbench.engine.values import say
 from hexbench.games.blitzkrieg import harm, odds
-from hexbench.games.blitzkrieg.after import Advance, Exchange, Retreat
+from hexbench.games.blitzkrieg.advance import Advance, can_advance
+from hexbench.games.blitzkrieg.after import Exchange, Retreat
 from hexbench.games.blitzkrieg.pieces import FOE, Side
 from hexbench.games.blitzkrieg.works import Engagement
 
@@ -70,20 +71,20 @@ def begin(play: BkPlay, step: Battle) -> None:
     """The odds as they are now, and the die (BK-ODD-13, BK-RES-04); nothing when one side is gone (BK-RES-35)."""
     e = step.engagement
     attackers = tuple(u for u in e.attackers if play.units[u].on_map)
-    defending = odds.defenders(play, play.board, e.hexes, FOE[step.who])
-    if not attackers or not defending:
+    guards = odds.defending(play, play.board, e)
+    if not attackers or not guards:
         play.tell(Noted("BK-RES-35", say("Nobody is left to fight: the engagement lapses."), e.attackers))
         play.pop()
         return
-    now = odds.odds(play.rules, play, play.board, attackers, e.hexes)
+    now = odds.odds(play.rules, play, play.board, attackers, e.hexes, guards)
     name = play.rules.tables.combat.columns[now.column]
-    why = say("{a} to {d}, column {column}", a=now.attack, d=str(now.defence), column=name)
+    why = say("{a} to {d}, column {column}", a=now.attack, d=odds.amount(now.defence), column=name)
     face = play.number(str(why), 6)
     play.tell(DiceRolled(why, (face,), "BK-RES-04"))
     table = play.rules.tables.combat
     loss, move = table.losses[face - 1][now.column], table.moves[face - 1][now.column]
     play.tell(Resolved("engagement", ", ".join(e.hexes), f"{loss}; {move}", "BK-RES-06"))
-    play.swap(attackers=attackers, defenders=defending, roll=face, column=now.column)
+    play.swap(attackers=attackers, defenders=guards, roll=face, column=now.column)
 
 
 def losses(play: BkPlay, step: Battle) -> None:
@@ -118,17 +119,20 @@ def retreats(play: BkPlay, step: Battle) -> None:
 
 
 def advances(play: BkPlay, step: Battle) -> None:
-    """Whoever may advance does so as he likes (BK-RES-15, BK-RES-17)."""
+    """Whoever may advance does so as he likes (BK-RES-15, BK-RES-17); where nobody can, nobody is asked."""
     side, n = step.outcome(play.rules).ahead
     if step.entry:
         units = step.survivors(play, "attacker")
-        if units and not play.board.at.get(step.entry):
-            play.push(Advance(who=step.who, units=units, n=0, only=(step.entry,)))
-        return
-    units = step.survivors(play, side)
-    if units:
+        if odds.defenders(play, play.board, (step.entry,), FOE[step.who]):
+            return
+        ask = Advance(who=step.who, units=units, n=0, only=(step.entry,))
+    else:
+        units = step.survivors(play, side)
         given = step.engagement.hexes if side == "attacker" else step.origins
-        play.push(Advance(who=play.units[units[0]].side, units=units, n=n, vacated=given))
+        who = step.who if side == "attacker" else FOE[step.who]
+        ask = Advance(who=who, units=units, n=n, vacated=given)
+    if can_advance(play.rules, play, play.board, ask):
+        play.push(ask)
 
 
 def remember(play: BkPlay, step: Battle) -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.games.blitzkrieg import combat_forecast
 from hexbench.games.blitzkrieg.battle import Battle
 from hexbench.games.blitzkrieg.engage import belongs, members
 
 if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
     from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
 
 
@@ -30,7 +32,10 @@ class Battles(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked."""
-        return say("Choose the engagement to be fought next; {n} are left.", n=len(seat.s.engagements))
+        n = len(seat.s.engagements)
+        if n == 1:
+            return say("Choose the engagement to be fought: one is left.")
+        return say("Choose the engagement to be fought next; {n} are left.", n=n)
 
 
 class Fight(Verb["BkSeat", Battles, "BkPlay"]):
@@ -56,6 +61,11 @@ class Fight(Verb["BkSeat", Battles, "BkPlay"]):
         """It must be in an engagement."""
         if len(action.subject) != 1 or belongs(seat.s, seat.board, action.subject[0]) is None:
             yield Reason("BK-RES-03", say("Choose a unit of an engagement."))
+
+    def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
+        """Its odds as they stand, and the six results."""
+        found = belongs(seat.s, seat.board, action.subject[0]) if len(action.subject) == 1 else None
+        return None if found is None else combat_forecast.engagement(seat, found)
 
     def do(self, play: BkPlay, step: Battles, action: Action) -> None:
         """Fight it out."""

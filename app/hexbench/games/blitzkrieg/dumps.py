@@ -13,6 +13,7 @@ from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Side
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.board import BkBoard
     from hexbench.games.blitzkrieg.hands import BkPlay, Position
+    from hexbench.games.blitzkrieg.rules import BkRules
 
 
 def dump_at(s: Position, at: str) -> str:
@@ -26,6 +27,12 @@ def supplies(s: Position, board: BkBoard, key: str) -> Side:
     foe = FOE[dump.owner]
     taken = any(s.units[u].side == foe and s.roster[u].type in GROUND for u in board.at.get(dump.hex, ()))
     return foe if taken else dump.owner
+
+
+def place(rules: BkRules, at: str) -> str:
+    """What a place is called; the hex where it has no name."""
+    found = rules.atlas.places_at.get(at, ())
+    return found[0].name if found else at
 
 
 def hit(play: BkPlay, key: str) -> None:
@@ -42,9 +49,10 @@ def set_number(play: BkPlay, key: str, now: int) -> None:
     """The supply number of a dump from now on."""
     dumps = play.edit("dumps")
     dumps[key] = replace(dumps[key], number=now)
+    name = place(play.rules, dumps[key].hex)
     text = (
-        say("The dump of {place} supplies {n} hexes from its roads.", place=key.title(), n=now)
+        say("The dump of {place} supplies {n} hexes from its roads.", place=name, n=now)
         if now
-        else say("The dump of {place} is destroyed.", place=key.title())
+        else say("The dump of {place} is destroyed.", place=name)
     )
     play.tell(FactChanged(f"dumps.{key}", str(now), text))

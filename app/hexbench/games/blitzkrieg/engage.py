@@ -11,13 +11,14 @@ from hexbench.engine.events import Declared, Noted
 from hexbench.engine.phases import End
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.blitzkrieg import odds
+from hexbench.games.blitzkrieg import combat_forecast, odds
 from hexbench.games.blitzkrieg.cover import cover
 from hexbench.games.blitzkrieg.odds import defenders, defending
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND
 from hexbench.games.blitzkrieg.works import Engagement
 
 if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
     from hexbench.games.blitzkrieg.board import BkBoard
     from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
     from hexbench.games.blitzkrieg.moving import Moving
@@ -165,6 +166,14 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
         elif not star(rules, s, attackers, hexes):
             text = say("An engagement has one central hex: several hexes may not attack several hexes.")
             yield Reason("BK-ENG-08", text, (*(s.units[u].at for u in attackers), *hexes))
+
+    def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
+        """The odds as they will stand, and the six results (BK-ENG-16)."""
+        if not action.subject or any(self._fits(seat, action.subject, action.object)):
+            return None
+        attackers, hexes, _ = plan(seat.s, action.subject, action.object)
+        now = combat_forecast.thought_of(seat, attackers, hexes)
+        return None if now is None else combat_forecast.one(combat_forecast.line_of(seat.rules, now))
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
         """The order of battle's order."""

@@ -6,17 +6,18 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import DiceRolled, Noted
-from hexbench.engine.state import Ask
+from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Barrier, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.blitzkrieg import dumps
+from hexbench.games.blitzkrieg import combat_forecast, dumps
 
 if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
     from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
 
 
-class Launch(Ask, frozen=True, kw_only=True):
-    """One city is chosen for each rocket, as long as its dump stands (BK-V2-01, BK-V2-06)."""
+class Launch(Phase, frozen=True, kw_only=True):
+    """One city is chosen for each rocket, as long as its dump stands (BK-V2-01, BK-V2-06). Nobody has to launch any."""
 
     phase: ClassVar[str] = "rockets"
     left: int
@@ -35,7 +36,9 @@ class Launch(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked."""
-        return say("Launch a V2 rocket: choose the city.")
+        if self.left == 1:
+            return say("Launch a V2 rocket: choose the city.")
+        return say("Launch {n} V2 rockets: choose the city of the next one.", n=self.left)
 
 
 CITIES: Final = ("liege", "antwerp")
@@ -65,10 +68,17 @@ class Fire(Verb["BkSeat", Launch, "BkPlay"]):
         elif not seat.s.dumps[cities[action.object]].number:
             yield Reason("BK-V2-06", say("The dump there is destroyed already."), (action.object,))
 
+    def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
+        """A hit or none (BK-V2-03)."""
+        if any(self.reasons(seat, None, action)):
+            return None
+        hits = seat.rules.tables.rocket_hits
+        return combat_forecast.simple("hit" if face in hits else "miss" for face in combat_forecast.FACES)
+
     def do(self, play: BkPlay, step: Launch, action: Action) -> None:
         """Roll for the hit."""
         key = next(k for k, dump in play.dumps.items() if dump.hex == action.object)
-        why = say("V2 at {city}", city=key.title())
+        why = say("V2 at {city}", city=dumps.place(play.rules, action.object))
         face = play.number(str(why), 6)
         play.tell(DiceRolled(why, (face,), "BK-V2-03"))
         play.swap(left=step.left - 1)
@@ -80,4 +90,5 @@ class Fire(Verb["BkSeat", Launch, "BkPlay"]):
 
 
 LAUNCH: Final = Fire()
-Launch.verbs = (LAUNCH,)
+# END first: the default is to launch
+Launch.verbs = (END, LAUNCH)

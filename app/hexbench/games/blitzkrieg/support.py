@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.phases import END, Phase
+from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg.aim import ASSIGN, WITHDRAW
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.hands import BkSeat
 
 
 class Support(Phase, frozen=True, kw_only=True):
@@ -13,3 +17,7 @@ class Support(Phase, frozen=True, kw_only=True):
 
     verbs: ClassVar = (ASSIGN, WITHDRAW, END)
     phase: ClassVar[str] = "support"
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked."""
+        return say("Defensive support: give artillery a friendly unit within its range to protect.")
