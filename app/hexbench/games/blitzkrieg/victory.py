@@ -18,12 +18,14 @@ ANTWERP: Final = "antwerp"
 LIEGE: Final = "liege"
 SOME: Final = 3
 """Major cities that level 2 asks for beside Liège (BK-VIC-02)."""
+GOAL: Final = 4
+"""What a short game is won by (BK-REC-11)."""
 LEVELS: Final = {
     0: "Allied victory",
     1: "German victory: Antwerp",
     2: "German victory: Liège and three major cities",
     3: "German tactical victory: the six major cities",
-    4: "German victory",
+    GOAL: "German victory",
 }
 _FOR_CITY, _FOR_LIEGE, _FOR_ANTWERP, _MOST = 12, 25, 15, 100
 _POINTS_LOST = 10
@@ -59,14 +61,14 @@ def taken(rules: BkRules, s: Position, board: BkBoard) -> tuple[str, ...]:
 
 def level_of(rules: BkRules, held: tuple[str, ...], goal: tuple[str, ...] = ()) -> int:
     """The best level that these cities are enough for, 1 being the highest; 0: none (BK-VIC-01..03, BK-REC-11)."""
+    if goal:
+        return GOAL if all(name in held for name in goal) else 0
     major = [name for name in rules.tables.cities.major if name in held]
     if ANTWERP in held:
         return 1
     if LIEGE in held and len(major) >= SOME:
         return 2
-    if major and len(major) == len(rules.tables.cities.major):
-        return 3
-    return 4 if goal and all(name in held for name in goal) else 0
+    return 3 if major and len(major) == len(rules.tables.cities.major) else 0
 
 
 # ---- in the course of play -------------------------------------------------------------------------------------------
@@ -76,13 +78,15 @@ def note_holds(play: BkPlay) -> None:
 
 
 def test_holds(play: BkPlay) -> None:
-    """At the start of a German turn: what was held for one turn (BK-VIC-05); level 1 ends the game (BK-VIC-07)."""
+    """At the start of a German turn: what was held for one turn (BK-VIC-05); level 1 ends the game (BK-VIC-07),
+    and so does the goal of a short one (BK-REC-11).
+    """
     now = taken(play.rules, play, play.board)
     level = level_of(play.rules, tuple(name for name in play.holding if name in now), play.goal)
     if level and (not play.level or level < play.level):
         play.set(level=level, level_turn=play.turn)
         play.tell(FactChanged("level", str(level), say("{level}.", level=LEVELS[level])))
-    if play.level == 1:
+    if play.level in (1, GOAL):
         finish(play)
 
 
