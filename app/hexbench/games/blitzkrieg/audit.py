@@ -10,6 +10,7 @@ from hexbench.games.blitzkrieg import weather
 from hexbench.games.blitzkrieg.audit_stack import stack_problems
 from hexbench.games.blitzkrieg.audit_works import work_problems
 from hexbench.games.blitzkrieg.pieces import ALLIED, BATTERY, ELIMINATED, GROUND, MERGED, RASTER, SIDES, SKY
+from hexbench.games.blitzkrieg.raster import ROOM
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
@@ -140,8 +141,9 @@ def _raster(s: Blitzkrieg) -> Iterator[Problem]:
         if uid not in s.units or s.units[uid].at not in RASTER.values():
             text = say("{unit} is held, and is in no raster.", unit=uid)
             yield Problem("BK-UI-26", text, (uid,))
-    # before the first deployment and between turns the box is fuller than the list: TURN_START makes the list
-    if len(s.raster) > 0:
+    # before the first deployment and between turns the box is fuller than the list: TURN_START makes the list;
+    # whoever finds a full raster waits in the box
+    if 0 < len(s.raster) < ROOM:
         for uid, unit in s.units.items():
             if unit.at == box and uid not in s.raster and uid not in s.held:
                 text = say("Unit {unit} is in the raster's box and not in the raster.", unit=uid)

@@ -68,7 +68,7 @@ def isolation(rules: BkRules) -> Table:
         cells = tuple(f"{a} - {b}" for a, b in zip(line.strength, line.movement, strict=True))
         rows.append((name(kind), cells))
     columns = ("turn 1", "turn 2", "turn 3 on")
-    title = say("7 Isolation: strength - movement")
+    title = say("7 Isolation")
     return Table("table_7", title, columns, tuple(rows), source="rules", rule="BK-TAB-07")
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Chip, Face, Mark, Tag
 from hexbench.engine.values import Say, say
-from hexbench.games.blitzkrieg import dumps, isolation, odds
+from hexbench.games.blitzkrieg import dumps, isolation, odds, weather
+from hexbench.games.blitzkrieg.combat_stages import bordered
 from hexbench.games.blitzkrieg.pieces import GERMAN, GROUND, Printed, Unit
 from hexbench.games.blitzkrieg.works import COLOURS, Engagement
 
@@ -38,7 +39,6 @@ CLASSES: Final = {
     "v2": say("V2 rockets"),
 }
 _SHARES: Final = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
-_FEW: Final = ("SS", "UK")
 
 
 def short(value: Fraction | int) -> str:
@@ -64,9 +64,9 @@ def rings(seat: BkSeat) -> dict[str, str]:
     found: dict[str, str] | None = seat.memo.get("rings")
     if found is None:
         found = {}
-        for e in seat.s.engagements:
+        for e, units in bordered(seat):
             key = ring(e)
-            for uid in (*e.attackers, *odds.defending(seat.s, seat.board, e)):
+            for uid in units:
                 found[uid] = key
         seat.memo["rings"] = found
     return found
@@ -206,6 +206,12 @@ def moved(s: Position, uid: str) -> bool:
 def title(printed: Printed) -> Say:
     """The full name with the class."""
     return say("{name} ({kind})", name=printed.name, kind=CLASSES[printed.type])
+
+
+def headline(seat: BkSeat) -> Say:
+    """The top line: date, half day and weather (BK-UI-09); whose turn it is and the mode stand beside it."""
+    sky = say("clear weather") if seat.s.clear else say("bad weather")
+    return say("{date}, {sky}", date=weather.date(seat.s.turn), sky=sky)
 
 
 # ---- markers --------------------------------------------------------------------------------------------------------

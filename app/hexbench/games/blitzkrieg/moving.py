@@ -17,7 +17,7 @@ from hexbench.games.blitzkrieg.aim import AIM, STOP_AIMING
 from hexbench.games.blitzkrieg.defining import DEFINE
 from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, take_up, target
 from hexbench.games.blitzkrieg.raster import COLLECT, DEPOSIT, NEXT, ROOM, chance
-from hexbench.games.blitzkrieg.refusals import movable, why_not_collect, why_not_there
+from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect, why_not_there
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat
@@ -54,6 +54,14 @@ class Moving(Phase, frozen=True, kw_only=True):
                 say("{n} units are still in the raster: put them down first.", n=len(waiting)),
             )
         yield from engage.missing(seat.rules, seat.s, seat.board, self.who)
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked; how many are in the raster."""
+        if seat.s.raster:
+            return say(
+                "Put the {n} units of the raster down; move, engage, then resolve.", n=len(seat.s.raster)
+            )
+        return say("Move, engage every enemy next to your units, aim artillery; then resolve.")
 
     def default(self, seat: BkSeat) -> Action | None:
         """Put down what is in the raster, engage every contact, then resolve."""
@@ -101,6 +109,7 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
         """Every rule that forbids this move."""
         yield from self._bars(seat, step, action.subject)
         yield from why_not_there(seat, action.subject, action.object)
+        yield from why_not_by(seat, action.subject, action.object, action.via)
 
     def _bars(self, seat: BkSeat, step: Moving | None, subject: tuple[str, ...]) -> Iterator[Reason]:
         who = step.who if step is not None else seat.s.phasing

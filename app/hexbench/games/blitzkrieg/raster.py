@@ -14,7 +14,7 @@ from hexbench.engine.ways import Ways
 from hexbench.games.blitzkrieg import infiltrators, passage
 from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, refuge, take_up, target, warnings
 from hexbench.games.blitzkrieg.pieces import ALLIED, ELIMINATED, GROUND, RASTER
-from hexbench.games.blitzkrieg.refusals import movable, why_not_collect, why_not_there
+from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect, why_not_there
 
 if TYPE_CHECKING:
     from hexbench.atlas.reach import Reach
@@ -123,6 +123,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
                 yield Reason("BK-UI-31", say("Nothing but {hex} has room for it.", hex=at), (at,))
         else:
             yield from why_not_there(seat, action.subject, action.object)
+            yield from why_not_by(seat, action.subject, action.object, action.via)
         if action.how == JOINING and not _engagement(seat.s, action):
             text = say("No unit of yours in {hex} is engaged.", hex=action.object)
             yield Reason("BK-ENG-17", text, (action.object,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.values import Reason, say
@@ -62,6 +63,19 @@ def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[R
         if not unit.start or printed.type not in (*GROUND, "infiltrator"):
             continue
         yield from _unreached(seat, uid, at, i)
+
+
+def why_not_by(seat: BkSeat, subject: tuple[str, ...], to: str, via: tuple[str, ...]) -> Iterator[Reason]:
+    """Why a way that was named is none: it must lead step by step from where the unit began its turn to the hex."""
+    starts = {seat.s.units[u].start for u in subject if u in seat.s.units}
+    if not via or not subject or to not in seat.rules.atlas.index:
+        return
+    path = (*starts, *via)
+    near = seat.rules.atlas.near
+    if len(starts) != 1 or via[-1] != to or any(b not in near.get(a, ()) for a, b in pairwise(path)):
+        yield Reason(
+            "BK-MOV-07", say("That way does not lead from where it began the turn to {hex}.", hex=to), (to,)
+        )
 
 
 def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:

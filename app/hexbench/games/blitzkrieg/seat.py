@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Chip, Face, Facts, Overlay, OverlayKind, Panel
+    from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
+    from hexbench.engine.forecast import Forecast
+    from hexbench.engine.values import Say
     from hexbench.games.blitzkrieg.board import BkBoard
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.state import Blitzkrieg
@@ -20,11 +22,23 @@ class BkSeat(Seat):
     board: BkBoard
     rules: BkRules
 
+    def forecast_form(self, form: Form) -> Forecast:
+        """The odds of two strengths that stand on no map."""
+        from hexbench.games.blitzkrieg.combat_forecast import foresee_form
+
+        return foresee_form(self.rules, form)
+
     def face(self, unit: str) -> Face | None:
         """The counter of a unit."""
         from hexbench.games.blitzkrieg import display
 
         return display.face(self, unit)
+
+    def headline(self) -> Say:
+        """Date, half day and weather (BK-UI-09)."""
+        from hexbench.games.blitzkrieg import display
+
+        return display.headline(self)
 
     def chips(self) -> tuple[Chip, ...]:
         """The markers on the map."""

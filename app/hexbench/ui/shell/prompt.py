@@ -273,12 +273,12 @@ def bold_width(button: QPushButton) -> int:
 
 
 def moment(desk: Desk) -> str:
-    """The game turn and the phase, as the log heads them."""
+    """The game turn and the phase, as the log heads them, and what the game adds: date, weather."""
     session = desk.bridge.session
     if session is None or desk.seat is None:
         return ""
     phase = desk.seat.prompt.step.replace("_", " ").capitalize()
-    return " · ".join(x for x in (session.turn, phase) if x)
+    return " · ".join(x for x in (session.turn, phase, str(desk.seat.headline())) if x)
 
 
 def _tool(action: QAction) -> QToolButton:
