@@ -217,6 +217,8 @@ def _why_not(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> 
             text = say("The enemy holds {hex}, where {unit} comes in: it must be held.", hex=door, unit=name)
         elif door and _room(board, door):
             text = say("{unit} comes in at {hex}.", unit=name, hex=door)
+        elif at == door:
+            return  # it is full, which is said beside
         else:
             text = say(
                 "{hex} is full: {unit} comes in within {n} hexes of it, away from enemies.",
