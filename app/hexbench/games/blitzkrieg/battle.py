@@ -84,7 +84,8 @@ def begin(play: BkPlay, step: Battle) -> None:
     table = play.rules.tables.combat
     loss, move = table.losses[face - 1][now.column], table.moves[face - 1][now.column]
     play.tell(Resolved("engagement", ", ".join(e.hexes), f"{loss}; {move}", "BK-RES-06"))
-    play.swap(attackers=attackers, defenders=guards, roll=face, column=now.column)
+    text = f"{now.attack} : {odds.amount(now.defence)}"
+    play.swap(attackers=attackers, defenders=guards, roll=face, column=now.column, odds=text)
 
 
 def losses(play: BkPlay, step: Battle) -> None:
@@ -149,6 +150,8 @@ class Battle(Script, frozen=True, kw_only=True):
     defenders: tuple[str, ...] = ()
     roll: int = 0
     column: int = 0
+    odds: str = ""
+    """Attack and defence when the die fell, "12 : 4"."""
     entry: str = ""
     """The hex an exchange may empty (BK-RES-17)."""
     origins: tuple[str, ...] = ()

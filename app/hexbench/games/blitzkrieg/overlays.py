@@ -8,7 +8,7 @@ from hexbench.atlas.bits import bits_of
 from hexbench.atlas.front import front
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.values import say
-from hexbench.games.blitzkrieg import overlay_moves, overlay_supply, passage
+from hexbench.games.blitzkrieg import combat_display, overlay_moves, overlay_supply, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, Side
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ KINDS: Final = (
     OverlayKind("supply_net", say("Where supply reaches")),
     OverlayKind("threat", say("Threat to a hex next turn"), "hex"),
     OverlayKind("front", say("Front line")),
+    OverlayKind("engagements", say("Engagements and fire"), standing=True),
 )
 
 
@@ -37,6 +38,8 @@ def own(seat: BkSeat) -> Side:
 
 def overlay(seat: BkSeat, kind: str, subject: str = "") -> Overlay | None:
     """One overlay; None when its subject is not on the map or the kind is unknown."""
+    if kind == "engagements":
+        return combat_display.engagements(seat)
     if kind == "where":
         return overlay_moves.where(seat, "")
     if kind == "where_unit":

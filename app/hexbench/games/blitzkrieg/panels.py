@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Box, Fact, Facts, Panel, Roster, RosterEntry, Track
 from hexbench.engine.values import Say, say
-from hexbench.games.blitzkrieg import calendar, charts, dumps, victory, weather
+from hexbench.games.blitzkrieg import calendar, charts, combat_display, dumps, victory, weather
 from hexbench.games.blitzkrieg.display import CLASSES, place
 from hexbench.games.blitzkrieg.pieces import BATTERY, ELIMINATED, MERGED, RASTER, SIDES, SKY
 from hexbench.games.blitzkrieg.raster import ROOM
@@ -34,6 +34,7 @@ BOXES: Final = {
 def panels(seat: BkSeat) -> tuple[Panel, ...]:
     """Every panel, in the order the docks are listed."""
     return (
+        *combat_display.panels(seat),
         calendar.panel(seat),
         raster(seat),
         fuel(seat),

@@ -22,11 +22,11 @@ class BkSeat(Seat):
     board: BkBoard
     rules: BkRules
 
-    def forecast_form(self, form: Form) -> Forecast:
+    def forecast_form(self, form: Form) -> Forecast | None:
         """The odds of two strengths that stand on no map."""
         from hexbench.games.blitzkrieg.combat_forecast import foresee_form
 
-        return foresee_form(self.rules, form)
+        return foresee_form(self.rules, form) if form.key == "what_if" else None
 
     def face(self, unit: str) -> Face | None:
         """The counter of a unit."""
