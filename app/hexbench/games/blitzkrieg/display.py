@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
@@ -74,26 +75,21 @@ def rings(seat: BkSeat) -> dict[str, str]:
 
 def _tags(seat: BkSeat, uid: str) -> tuple[Tag, ...]:
     """Squares of artillery that will fire and of what it will fire at (BK-ART-13)."""
+    return (*_pair(seat, uid, support=False), *_pair(seat, uid, support=True))
+
+
+def _pair(seat: BkSeat, uid: str, *, support: bool) -> Iterator[Tag]:
     s, coloured = seat.s, rings(seat)
-    out: list[Tag] = []
-    for aimed, at_whom, rule in (
-        (s.fire, say("Will fire at {unit}."), "BK-ART-13"),
-        (s.support, say("Will protect {unit}."), "BK-ART-14"),
-    ):
-        target = aimed.get(uid)
-        if target is not None:
-            text = say(at_whom.text, unit=seat.rules.title(s.roster[target]))
-            out.append(Tag("corner", coloured.get(target, ""), text, rule))
-        guns = [gun for gun, other in aimed.items() if other == uid]
-        if guns:
-            names = ", ".join(s.roster[gun].name for gun in guns)
-            whose = (
-                say("Target of {guns}.", guns=names)
-                if aimed is s.fire
-                else say("Protected by {guns}.", guns=names)
-            )
-            out.append(Tag("edge", coloured.get(uid, ""), whose, rule))
-    return tuple(out)
+    aimed, rule = (s.support, "BK-ART-14") if support else (s.fire, "BK-ART-13")
+    target = aimed.get(uid)
+    if target is not None:
+        name = seat.rules.title(s.roster[target])
+        text = say("Will protect {unit}.", unit=name) if support else say("Will fire at {unit}.", unit=name)
+        yield Tag("corner", coloured.get(target, ""), text, rule)
+    guns = ", ".join(s.roster[gun].name for gun, other in aimed.items() if other == uid)
+    if guns:
+        text = say("Protected by {guns}.", guns=guns) if support else say("Target of {guns}.", guns=guns)
+        yield Tag("edge", coloured.get(uid, ""), text, rule)
 
 
 # ---- one counter ----------------------------------------------------------------------------------------------------
