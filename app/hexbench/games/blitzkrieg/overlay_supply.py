@@ -92,7 +92,7 @@ def one_unit(seat: BkSeat, uid: str) -> Overlay | None:
         title,
         (shade,),
         (trail,) if trail is not None else (),
-        legend=_LEGEND,
+        legend=(Legend("supplied", say("in supply")), *_LEGEND),
         facts=tuple(standing(seat, uid)),
     )
 
