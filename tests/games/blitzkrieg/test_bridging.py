@@ -180,6 +180,7 @@ def test_a_destroyed_dump_is_gone_and_cannot_be_rebuilt() -> None:
     assert "BK-BRG-11" in now.refused("d", "1414", verb="bridge")
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-22")
 @pytest.mark.rule("blitzkrieg", "BK-SUP-22")
 @pytest.mark.rule("blitzkrieg", "BK-BRG-06")
 @pytest.mark.parametrize("roll", range(1, 7))

@@ -173,6 +173,7 @@ def test_every_unit_taken_up_is_rolled_for() -> None:
     assert sum(isinstance(e, DiceRolled) for e in after.events) == 2
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-23")
 @pytest.mark.rule("blitzkrieg", "BK-INF-06")
 def test_the_column_goes_by_the_turns_it_has_been_in_the_hex() -> None:
     units = {"i": spy("1514", within=3), "d": inf("1514", ALLIED)}
@@ -263,6 +264,7 @@ def test_on_the_only_way_table_three_is_rolled() -> None:
     assert astray["i"].at == "1514"
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-23")
 @pytest.mark.rule("blitzkrieg", "BK-INF-10")
 def test_passing_rolls_in_the_first_column_outside_a_hex_of_allied_units() -> None:
     now = allied({"i": spy("1514"), "t": tank("1414", ALLIED, mp=3)}, rules=ONLY_WAY)
@@ -290,6 +292,7 @@ def test_a_unit_of_the_raster_may_be_led_astray_too() -> None:
     assert after["t"].fixed
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-39")
 @pytest.mark.rule("blitzkrieg", "BK-INF-10")
 def test_the_fewest_infiltrators_are_passed() -> None:
     # straight on two lie in the way; the way round by the north is dearer and passes one

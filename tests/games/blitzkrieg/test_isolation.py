@@ -44,6 +44,7 @@ TABLE = [
 LOST = {"nr": 0, "1/4": 6, "1/3": 8, "1/2": 12, "2/3": 16}
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-19")
 @pytest.mark.rule("blitzkrieg", "BK-SUP-15")
 @pytest.mark.rule("blitzkrieg", "BK-SUP-16")
 @pytest.mark.rule("blitzkrieg", "BK-SUP-17")
@@ -89,6 +90,7 @@ def test_artillery_may_be_isolated_as_infantry() -> None:
     assert judged(guns("1614", strength=8))["x"].strength == 6
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-20")
 @pytest.mark.rule("blitzkrieg", "BK-SUP-14")
 def test_the_defence_is_not_lowered() -> None:
     now = judged(tank("1614", strength=12, now=9, base=12, isolated=1))

@@ -92,8 +92,8 @@ def test_a_unit_of_the_same_hex_needs_no_way() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-SUP-20")
 @pytest.mark.parametrize("isolated", ["a", "b"])
 def test_if_one_is_in_supply_both_are_again(isolated: str) -> None:
-    cut = {"strength": 10, "now": 4, "base": 8, "isolated": 2, "mp": 9}
-    well = {"strength": 10, "now": 5}
+    cut: dict[str, Any] = {"strength": 10, "now": 4, "base": 8, "isolated": 2, "mp": 9}
+    well: dict[str, Any] = {"strength": 10, "now": 5}
     units = {
         "a": tank("1414", **(cut if isolated == "a" else well)),
         "b": tank("1514", **(cut if isolated == "b" else well)),
@@ -103,6 +103,7 @@ def test_if_one_is_in_supply_both_are_again(isolated: str) -> None:
     assert (after["a"].strength, after["a"].isolated, after["a"].base) == (3, 0, 0)
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-38")
 @pytest.mark.rule("blitzkrieg", "BK-JOIN-08")
 def test_two_isolated_units_stay_isolated_as_long_as_the_longer() -> None:
     one = tank("1414", strength=12, now=3, base=4, isolated=1, mp=9)

@@ -45,6 +45,7 @@ def test_a_unit_may_spend_all_its_points_and_no_more() -> None:
     assert now.sentence("a", "1614") == "a has 3 movement points and would need 4."
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-26")
 @pytest.mark.rule("blitzkrieg", "BK-MOV-02")
 @pytest.mark.rule("blitzkrieg", "BK-TAB-09")
 @pytest.mark.parametrize(
@@ -116,6 +117,7 @@ def test_entering_a_hex_next_to_an_enemy_ends_the_move() -> None:
     assert "BK-MOV-04" in now.refused("a", "1614")
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-02")
 @pytest.mark.rule("blitzkrieg", "BK-MOV-05")
 def test_infiltrators_stop_for_nobody_and_nobody_stops_for_them() -> None:
     now = position({"i": spy("1214"), "d": inf("1514", ALLIED)})

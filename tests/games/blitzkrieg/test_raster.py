@@ -26,6 +26,7 @@ def test_guns_taken_up_forget_their_target() -> None:
     assert now.act("collect", "a").state.fire == {}
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-01")
 @pytest.mark.rule("blitzkrieg", "BK-UI-13")
 def test_the_raster_holds_twenty_seven() -> None:
     units = {f"u{n:02d}": inf(f"{10 + n // 3:02d}14") for n in range(28)}
@@ -102,6 +103,7 @@ def test_the_raster_must_be_empty_before_the_phase_ends() -> None:
     assert "resolve" in held.offers()
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-36")
 @pytest.mark.rule("blitzkrieg", "BK-UI-31")
 def test_a_unit_without_room_anywhere_is_put_down_in_the_nearest_hex_that_takes_it() -> None:
     units = {"a": tank("1414", now=3, base=10, isolated=3), "d": inf("1514", ALLIED)}

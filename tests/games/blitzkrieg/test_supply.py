@@ -44,6 +44,7 @@ def served(
 
 
 # ---- the reach of a dump ----------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-AMB-04")
 @pytest.mark.rule("blitzkrieg", "BK-SUP-03")
 @pytest.mark.rule("blitzkrieg", "BK-SUP-04")
 def test_a_unit_is_in_supply_within_the_number_of_hexes_of_a_road_to_the_dump() -> None:
@@ -79,6 +80,7 @@ def test_a_destroyed_dump_supplies_nobody() -> None:
     assert not served("1014", dumps={"g": dump("1014", GERMAN, 0)})
 
 
+@pytest.mark.rule("blitzkrieg", "BK-SUP-03")
 def test_a_dump_beside_the_road_supplies_what_is_near_it() -> None:
     assert served("1418", dumps={"g": dump("1418", GERMAN, 2)})
     assert served("1618", dumps={"g": dump("1418", GERMAN, 2)})
@@ -117,6 +119,7 @@ def test_the_hex_of_the_unit_itself_may_be_next_to_enemies() -> None:
     assert not served("2218", {f"d{n}": inf(at, ALLIED) for n, at in enumerate(("2217", "2117"))})
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-41")
 @pytest.mark.rule("blitzkrieg", "BK-SUP-08")
 def test_a_unit_in_the_dump_needs_no_line() -> None:
     assert served("1014", {"d": inf("1114", ALLIED)})
@@ -124,6 +127,7 @@ def test_a_unit_in_the_dump_needs_no_line() -> None:
     assert not served("1010", {"d": inf("1114", ALLIED)})
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-33")
 @pytest.mark.rule("blitzkrieg", "BK-SUP-08")
 def test_friends_open_a_line_only_with_the_option() -> None:
     friends = {"a": inf("1414"), "b": inf("1514"), "c": inf("1614"), "d": inf("1515", ALLIED)}
@@ -192,6 +196,7 @@ def test_allies_take_a_german_dump_that_is_not_in_the_line() -> None:
     assert supply(now, ALLIED).sources == ("g",)
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-24")
 @pytest.mark.rule("blitzkrieg", "BK-SUP-13")
 def test_an_infiltrator_takes_no_dump() -> None:
     now = position({"i": spy("1014")}, PLAIN, dumps={"a": dump("1014", ALLIED)})
