@@ -15,7 +15,7 @@ from hexbench.games.blitzkrieg.map_check import check_map
 from hexbench.games.blitzkrieg.passage import open_bridge
 from hexbench.games.blitzkrieg.setup import Scenario
 from hexbench.games.blitzkrieg.tables import Terrain
-from tests.games.blitzkrieg.field import ALLIED, GERMAN, country, dump, inf, position, spy, tank
+from tests.games.blitzkrieg.field import ALLIED, GERMAN, country, inf, position, tank
 from tests.games.blitzkrieg.shipped import SHEET, TABLES, ardennes
 
 ATLAS = ardennes().atlas
@@ -35,10 +35,7 @@ def test_each_hex_has_one_of_five_terrains() -> None:
     found = Counter(cell.terrain for cell in SHEET.cells.values())
     assert set(found) == set(get_args(Terrain))
     assert not any(cell.features for cell in SHEET.cells.values())
-    assert (
-        found == {"plain": 1312, "forest": 182, "mountain": 121, "city": 25, "siegfried": 60}
-        or sum(found.values()) == 1700
-    )
+    assert found == {"plain": 1407, "forest": 132, "mountain": 78, "city": 23, "siegfried": 60}
 
 
 @pytest.mark.rule("blitzkrieg", "BK-MIS-02", "BK-MAP-08")
@@ -100,7 +97,7 @@ def test_a_bridge_is_where_a_road_crosses_a_river() -> None:
     assert rules.bridges == rules.rivers & rules.roads
     drawn = {side.side for side in SHEET.hexsides if "bridge" in side.kinds}
     assert rules.bridges == drawn
-    assert 30 < len(drawn) < 120
+    assert len(drawn) == 48
     for side in rules.bridges:
         assert all(at in SHEET.cells for at in side.split("/"))
 
@@ -112,8 +109,6 @@ def test_a_bridge_carries_traffic_only_while_both_ends_stand(ends: tuple[str, ..
     blown = {"1412/1512": ends} if ends else {}
     now = position({"a": tank("1312")}, rules, blown=blown)
     assert open_bridge(rules, now.state, "1412/1512") is (not ends)
-    assert ("1512" in now.reach("a")) is (not ends or now.reach("a").get("1512", 0) > 1)
-    assert now.reach("a").get("1512") == (1 if not ends else now.reach("a").get("1512"))
     assert (now.reach("a").get("1512") == 1) is (not ends)
 
 
@@ -232,8 +227,3 @@ def test_the_order_of_battle_is_whole() -> None:
         (ALLIED, True): 168,
         (ALLIED, False): 596,
     }
-
-
-def test_dumps_and_spies_of_the_builder_are_known() -> None:
-    now = position({"s": spy("1412")}, dumps={"x": dump("1512")})
-    assert now.state.dumps["x"].number == 4
