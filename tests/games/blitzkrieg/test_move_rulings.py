@@ -37,7 +37,7 @@ def test_a_reinforcement_has_begun_its_turn_where_it_was_put_down() -> None:
         "b": inf("2020", ALLIED),
         "g": inf("2420"),
     }
-    now = position(units, rules, phase="reinforcements", phasing=ALLIED, turn=2, dumps=FUEL)
+    now = position(units, rules, phase="reinforcements", phasing=ALLIED, turn=2, dumps={})
     now = now.act("place", "a", "1014")
     assert now["a"].start == "1014"
     assert "1114" in now.targets("demolish", "a")
