@@ -44,8 +44,11 @@ class MapScene(CounterScene):
     look_changed = Signal()
     """The printed map looks different: views draw it anew."""
 
-    def __init__(self, atlas: Atlas, palette: Palette, parent: QObject | None = None) -> None:
-        super().__init__(atlas, palette, parent)
+    def __init__(
+        self, atlas: Atlas, palette: Palette, parent: QObject | None = None, top: str = "north"
+    ) -> None:
+        """``top``: what lies at the top, one of :data:`hexbench.ui.canvas.geometry.TOPS`."""
+        super().__init__(atlas, palette, parent, top)
         self.art = MapArt(self.geometry, palette)
         self._chips: tuple[Chip, ...] = ()
         self._chip_items: list[ChipItem] = []

@@ -35,6 +35,7 @@ from hexbench.ui.shell.pointhand import PointHand
 from hexbench.ui.shell.prompt import PromptBar
 from hexbench.ui.shell.replayer import ReplayBar
 from hexbench.ui.shell.trayhand import TrayHand
+from hexbench.ui.shell.turning import turn_map
 from hexbench.ui.tools.hands import Hands
 
 if TYPE_CHECKING:
@@ -127,12 +128,12 @@ class Table(QMainWindow):
         self.prompt.default_asked.connect(acting.do_default)
 
     # ---- the map
-    def lay(self, palette: Palette) -> None:
-        """Lay out the map of the open game and the docks of its own panels."""
+    def lay(self, palette: Palette, *, again: bool = False) -> None:
+        """Lay out the map of the open game, and but for ``again`` the docks of its own panels."""
         session = self.desk.bridge.session
         assert session is not None, "a map belongs to a game"
         self.clear()
-        scene = MapScene(session.rules.atlas, palette)
+        scene = MapScene(session.rules.atlas, palette, top=self.settings.get("map.top"))
         view = MapView(scene, self.middle)
         scene.setParent(view)
         self.view = view
@@ -157,8 +158,9 @@ class Table(QMainWindow):
         self.apply_settings()
         view.map.hide_layers([n for n in self.layers.hidden if n != "counters"])
         scene.set_hidden("counters" in self.layers.hidden)
-        self.docking.show_game(self.desk.panels)
-        self.rules.forget()
+        if not again:
+            self.docking.show_game(self.desk.panels)
+            self.rules.forget()
 
     def clear(self) -> None:
         """Take the map away."""
@@ -178,6 +180,7 @@ class Table(QMainWindow):
 
     def apply_settings(self) -> None:
         """Take over the settings that are about the map."""
+        turn_map(self)
         if self.view is not None:
             self.view.fan_on_hover = self.settings.get("map.fan_on_hover")
             self.view.map.reduce_motion = self.settings.get("look.reduce_motion")
