@@ -50,8 +50,10 @@ def guns(rules: BkRules, s: Position, board: BkBoard, side: str, *, support: boo
 
 
 def in_reach_of(rules: BkRules, s: Position, uid: str, side: str) -> tuple[str, ...]:
-    """The ground units of a side in range of a gun (BK-ART-04)."""
+    """The ground units of a side in range of a gun (BK-ART-04); none for one that is not on the map."""
     at = s.units[uid].at
+    if not s.units[uid].on_map:
+        return ()
     return tuple(
         other
         for other, unit in s.units.items()

@@ -12,7 +12,7 @@ from hexbench.games.blitzkrieg import harm, infiltrators, isolation
 from hexbench.games.blitzkrieg.moving_ways import reach_now, routes, take_up, warnings
 from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER
 from hexbench.games.blitzkrieg.raster import ROOM, chance
-from hexbench.games.blitzkrieg.refusals import movable, why_not_collect
+from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect
 from hexbench.games.blitzkrieg.routes import Routes
 
 if TYPE_CHECKING:
@@ -144,6 +144,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         if not one.start or rules.atlas.index[other.at] not in reach_now(seat, giver):
             text = say("{unit} cannot reach {hex}.", unit=rules.title(s.roster[giver]), hex=other.at)
             yield Reason("BK-JOIN-07", text, other.spot)
+        yield from why_not_by(seat, action.subject, other.at, action.via)
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Give the strength, unless an infiltrator leads the giver astray."""
