@@ -92,6 +92,6 @@ def engagements(seat: BkSeat) -> Overlay:
         for gun, other in (*s.fire.items(), *s.support.items())
         if s.units[gun].on_map and s.units[other].on_map
     )
-    trails += [Trail(line, "support") for line in shots if line[0] != line[1]]
-    legend = (Legend("attack", say("attacks")), Legend("support", say("artillery fires at, or protects")))
+    trails += [Trail(line, "target") for line in shots if line[0] != line[1]]
+    legend = (Legend("attack", say("attacks")), Legend("target", say("artillery fires at, or protects")))
     return Overlay("engagements", say("Engagements and fire"), (), tuple(trails), legend=legend)

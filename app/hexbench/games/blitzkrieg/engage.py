@@ -163,13 +163,15 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
             yield Reason("BK-ENG-04", text, s.units[uid].spot)
         if grown is not None and at in grown.hexes and set(subject) <= set(grown.attackers):
             yield Reason("BK-ENG-05", say("They engage {hex} already.", hex=at), (at,))
-        elif not star(rules, s, attackers, hexes):
+        elif all(at in rules.atlas.near[s.units[u].at] for u in subject) and not star(
+            rules, s, attackers, hexes
+        ):
             text = say("An engagement has one central hex: several hexes may not attack several hexes.")
             yield Reason("BK-ENG-08", text, (*(s.units[u].at for u in attackers), *hexes))
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
         """The odds as they will stand, and the six results (BK-ENG-16)."""
-        if not action.subject or any(self._fits(seat, action.subject, action.object)):
+        if any(self.reasons(seat, None, action)):
             return None
         attackers, hexes, _ = plan(seat.s, action.subject, action.object)
         now = combat_forecast.thought_of(seat, attackers, hexes)
@@ -186,16 +188,22 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
         order = play.board.rank
         attackers = tuple(sorted(attackers, key=order.__getitem__))
         if grown is None:
-            own = play.units[attackers[0]].at
-            made = Engagement(number=play.next_engagement, centre=own, attackers=attackers, hexes=hexes)
+            centre = _centre(play, attackers, hexes, play.units[attackers[0]].at)
+            made = Engagement(number=play.next_engagement, centre=centre, attackers=attackers, hexes=hexes)
             play.set(engagements=(*play.engagements, made), next_engagement=play.next_engagement + 1)
         else:
-            stands = {play.units[u].at for u in attackers}
-            # with one hex on each side either of them is the centre: it stays the one that was chosen first
-            centre = hexes[0] if len(stands) > 1 else next(iter(stands)) if len(hexes) > 1 else grown.centre
+            centre = _centre(play, attackers, hexes, grown.centre)
             made = replace(grown, attackers=attackers, hexes=hexes, centre=centre)
             play.set(engagements=tuple(made if e == grown else e for e in play.engagements))
         joined(play, made, action.subject)
+
+
+def _centre(s: Position, attackers: Sequence[str], hexes: Sequence[str], chosen: str) -> str:
+    """The central hex; with one hex on each side it is the one that was chosen first (BK-ENG-08, BK-ENG-10)."""
+    stands = {s.units[u].at for u in attackers}
+    if len(stands) > 1:
+        return hexes[0]
+    return next(iter(stands)) if len(hexes) > 1 else chosen
 
 
 def joined(play: BkPlay, made: Engagement, units: Iterable[str]) -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import Declared, UnitPlaced
+from hexbench.engine.events import UnitPlaced
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.blitzkrieg import infiltrators, passage
+from hexbench.games.blitzkrieg import engage, infiltrators, passage
 from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, refuge, take_up, target, warnings
 from hexbench.games.blitzkrieg.pieces import ALLIED, ELIMINATED, GROUND, RASTER
 from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect, why_not_there
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 ROOM: Final = 27
 """Units the raster holds (BK-UI-13)."""
-JOINING: Final = "engage"
-"""How a unit is put down beside one that is engaged, to join its engagement (BK-ENG-17)."""
+JOINING: Final = ("engage", "engage_other")
+"""How a unit is put down on one that is engaged, to join its engagement (BK-ENG-17): two others may be in two of them."""
 
 
 class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
@@ -81,7 +81,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
     help = say("Put the unit in hand down in a hex it can reach from where it began the turn.")
     subject = "unit"
     object = "hex"
-    hows = (JOINING,)
+    hows = JOINING
     risk: ClassVar[Barrier] = "dice"
 
     def wall(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
@@ -102,11 +102,14 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
             at = refuge(seat, subject[0])
             return (Target(at, says=(say("There is no room where it can go."),), rules=("BK-UI-31",)),)
         labels = seat.rules.atlas.labels
-        joined = {at for e in seat.s.engagements for at in attacking_hexes(seat.s, e)}
-        if seat.s.roster[subject[0]].type not in GROUND:
-            joined = set()
-        keys = [(i, how) for i in found for how in ("", JOINING) if not how or labels[i] in joined]
-        return Ways(keys, lambda key: replace(target(seat, subject, key[0]), how=key[1]))
+        fights = seat.s.roster[subject[0]].type in GROUND
+        keys = [
+            (i, how)
+            for i in found
+            for how in ("", *JOINING)
+            if not how or (fights and _engagement(seat.s, labels[i], how) is not None)
+        ]
+        return Ways(keys, lambda key: _put(seat, subject, *key))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
         """Why it may not be put down there."""
@@ -124,7 +127,9 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
         else:
             yield from why_not_there(seat, action.subject, action.object)
             yield from why_not_by(seat, action.subject, action.object, action.via)
-        if action.how == JOINING and not _engagement(seat.s, action):
+        if action.how and seat.s.roster[action.subject[0]].type not in GROUND:
+            yield Reason("BK-ENG-18", say("Infiltrators take no part in engagements."))
+        elif action.how and _engagement(seat.s, action.object, action.how) is None:
             text = say("No unit of yours in {hex} is engaged.", hex=action.object)
             yield Reason("BK-ENG-17", text, (action.object,))
 
@@ -144,7 +149,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Put it down, unless an infiltrator leads it astray."""
         uid = action.subject[0]
-        grown = _engagement(play, action)
+        grown = _engagement(play, action.object, action.how)
         if play.rules.atlas.index[action.object] not in _reach(play, uid):
             play.put(uid, at=action.object)
             play.tell(UnitPlaced(uid, action.object))
@@ -154,7 +159,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
         if grown is not None and play.units[uid].on_map:
             now = replace(grown, attackers=(*grown.attackers, uid))
             play.set(engagements=tuple(now if e == grown else e for e in play.engagements))
-            play.tell(Declared("engagement", now.attackers, ", ".join(now.hexes)))
+            engage.joined(play, now, (uid,))
 
 
 class Next(Verb["BkSeat", "Moving", "BkPlay"]):
@@ -198,11 +203,23 @@ def attacking_hexes(s: Position, e: Engagement) -> tuple[str, ...]:
     return tuple(dict.fromkeys(s.units[u].at for u in e.attackers))
 
 
-def _engagement(s: Position, action: Action) -> Engagement | None:
-    """The first engagement with attackers in the hex a unit is put down in, when it is to join one."""
-    if action.how != JOINING:
+def _engagement(s: Position, at: str, how: str) -> Engagement | None:
+    """The engagement with attackers in a hex that a unit put down there joins: the first, or the other; None: none."""
+    if how not in JOINING:
         return None
-    return next((e for e in s.engagements if action.object in attacking_hexes(s, e)), None)
+    found = [e for e in s.engagements if at in attacking_hexes(s, e)]
+    n = JOINING.index(how)
+    return found[n] if n < len(found) else None
+
+
+def _put(seat: BkSeat, subject: tuple[str, ...], i: int, how: str) -> Target:
+    """One hex, and into which engagement there."""
+    found = target(seat, subject, i)
+    e = _engagement(seat.s, found.object, how)
+    if e is None:
+        return found
+    text = say("It joins the engagement on {hexes}.", hexes=", ".join(e.hexes))
+    return replace(found, how=how, says=(*found.says, text), rules=(*found.rules, "BK-ENG-17"))
 
 
 def _reach(play: BkPlay, uid: str) -> Reach:
