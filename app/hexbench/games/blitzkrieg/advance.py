@@ -12,7 +12,7 @@ from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
-from hexbench.games.blitzkrieg.refusals import LIMIT
+from hexbench.games.blitzkrieg.refusals import LIMIT, leads
 
 if TYPE_CHECKING:
     from hexbench.atlas.reach import Reach
@@ -126,6 +126,9 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
             yield Reason("BK-MAP-13", say("{hex} is not a hex of this map.", hex=action.object))
         elif action.object not in advance_ways(seat, step, action.subject[0]):
             yield from self._unreached(seat, step, action.subject[0], action.object)
+        elif action.via and not leads(seat, seat.s.units[action.subject[0]].at, action.object, action.via):
+            text = say("That way does not lead from the unit to {hex}.", hex=action.object)
+            yield Reason("BK-RES-28", text, (action.object,))
 
     def _unreached(self, seat: BkSeat, step: Advance, uid: str, at: str) -> Iterator[Reason]:
         s, rules, board = seat.s, seat.rules, seat.board

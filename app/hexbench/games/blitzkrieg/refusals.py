@@ -66,16 +66,17 @@ def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[R
 
 
 def why_not_by(seat: BkSeat, subject: tuple[str, ...], to: str, via: tuple[str, ...]) -> Iterator[Reason]:
-    """Why a way that was named is none: it must lead step by step from where the unit began its turn to the hex."""
+    """Why a way that was named is none: it must lead step by step from where the units began their turn to the hex."""
     starts = {seat.s.units[u].start for u in subject if u in seat.s.units}
-    if not via or not subject or to not in seat.rules.atlas.index:
-        return
-    path = (*starts, *via)
+    if via and subject and (len(starts) != 1 or not leads(seat, starts.pop(), to, via)):
+        text = say("That way does not lead from where it began the turn to {hex}.", hex=to)
+        yield Reason("BK-MOV-07", text, (to,))
+
+
+def leads(seat: BkSeat, start: str, to: str, via: tuple[str, ...]) -> bool:
+    """Whether a way goes step by step from one hex to another."""
     near = seat.rules.atlas.near
-    if len(starts) != 1 or via[-1] != to or any(b not in near.get(a, ()) for a, b in pairwise(path)):
-        yield Reason(
-            "BK-MOV-07", say("That way does not lead from where it began the turn to {hex}.", hex=to), (to,)
-        )
+    return via[-1] == to and all(b in near.get(a, ()) for a, b in pairwise((start, *via)))
 
 
 def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
