@@ -51,16 +51,15 @@ class Moving(Phase, frozen=True, kw_only=True):
         if waiting:
             yield Reason(
                 "BK-UI-31",
-                say("{n} units are still in the raster: put them down first.", n=len(waiting)),
+                say("Put down what is in the raster first: {n}.", n=len(waiting)),
             )
         yield from engage.missing(seat.rules, seat.s, seat.board, self.who)
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked; how many are in the raster."""
-        if seat.s.raster:
-            return say(
-                "Put the {n} units of the raster down; move, engage, then resolve.", n=len(seat.s.raster)
-            )
+        n = sum(u not in seat.s.held for u in seat.s.raster)
+        if n:
+            return say("Put down what is in the raster ({n}); move, engage, then resolve.", n=n)
         return say("Move, engage every enemy next to your units, aim artillery; then resolve.")
 
     def default(self, seat: BkSeat) -> Action | None:
