@@ -54,7 +54,7 @@ def test_a_hex_tells_rivers_bridges_and_dumps() -> None:
     assert said["Road"][0] == "E"
     assert told(now, "2020")["Fuel dump"] == ("destroyed", ("BK-SUP-23",))
     assert told(now, "1514")["Works"][1] == ("BK-BRG-04",)
-    assert said["Allied supply"][0] == "0 hexes to the road of Liege"
+    assert said["Allied supply"][0] == "on a road to the dump of 1414"
 
 
 def test_a_unit_tells_strength_points_and_supply() -> None:
@@ -69,7 +69,7 @@ def test_a_unit_tells_strength_points_and_supply() -> None:
     assert said["Movement now"][0] == "2 points"
     assert said["When last judged"][0] == "isolated, 2 turns"
     assert said["In supply again"][0] == "strength 12"
-    assert said["Supply now"][0] == "2 hexes to the road of X"
+    assert said["Supply now"][0] == "hexes from a road to the dump of 1214: 2"
     assert told(now, "d")["Defence before terrain"][0] == "4 1/2"
     assert told(now, "d")["Supply now"][0] == "no road to a dump within its number of hexes"
     assert told(position({"w": werfer("1414", strength=3)}), "w")["Defence before terrain"][0] == "3/4"

@@ -117,16 +117,16 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         where = column(rules, s, seat.board, at, step.who, build=self.build)
         n = chances(rules, where, build=self.build)
         for found in objects(rules, s, at, build=self.build):
-            odds = say("{what}: succeeds on {n} of 6.", what=self._what(s, at, found), n=n)
+            odds = say("{what}: succeeds on {n} of 6.", what=self._what(rules, s, at, found), n=n)
             yield Target(found, says=(odds,), rules=(self.rule(dump=found == at),))
 
     def rule(self, *, dump: bool = False) -> str:
         """The clause of its table."""
         return "BK-SUP-22" if dump else "BK-BRG-06"
 
-    def _what(self, s: Position, at: str, found: str) -> Say:
+    def _what(self, rules: BkRules, s: Position, at: str, found: str) -> Say:
         if found == at:
-            return say("dump of {place}", place=dumps.dump_at(s, at).title())
+            return say("dump of {place}", place=dumps.place(rules, at))
         return say("bridge {side}", side=side_name(at, found))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
@@ -196,7 +196,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         at = play.units[uid].at
         rules = play.rules
         where = column(rules, play, play.board, at, step.who, build=self.build)
-        what = self._what(play, at, action.object)
+        what = self._what(rules, play, at, action.object)
         rule = self.rule(dump=action.object == at)
         why = say(
             "{unit}: {label} the {what}", unit=rules.title(play.roster[uid]), label=self._word, what=what

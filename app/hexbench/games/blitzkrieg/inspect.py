@@ -10,7 +10,7 @@ from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import bridging, dumps, infiltrators, passage
 from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of
 from hexbench.games.blitzkrieg.overlay_moves import points
-from hexbench.games.blitzkrieg.overlay_supply import standing, supply
+from hexbench.games.blitzkrieg.overlay_supply import standing, supply, told
 from hexbench.games.blitzkrieg.pieces import BATTERY, ELIMINATED, GROUND, MERGED, RASTER, SIDES, SKY
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
@@ -109,8 +109,7 @@ def _hex(seat: BkSeat, at: str) -> Iterator[Fact]:
         if line is None:
             yield Fact(name, say("none"), ("BK-SUP-03",))
         else:
-            text = say("{n} hexes to the road of {dump}", n=line.off_road, dump=line.dump.title())
-            yield Fact(name, text, ("BK-SUP-03",), line.path)
+            yield Fact(name, told(seat, line), ("BK-SUP-03",), line.path)
 
 
 def _sides(seat: BkSeat, at: str) -> Iterator[Fact]:

@@ -9,7 +9,7 @@ from hexbench.engine.display import Fact, Legend, Overlay, Shade, Trail
 from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import dumps
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Side
-from hexbench.games.blitzkrieg.supply import Supply, needs
+from hexbench.games.blitzkrieg.supply import Line, Supply, needs
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat
@@ -28,6 +28,14 @@ def supply(seat: BkSeat, side: Side) -> Supply:
     return found
 
 
+def told(seat: BkSeat, line: Line) -> Say:
+    """A supply line in words."""
+    place = dumps.place(seat.rules, seat.s.dumps[line.dump].hex)
+    if not line.off_road:
+        return say("on a road to the dump of {place}", place=place)
+    return say("hexes from a road to the dump of {place}: {n}", place=place, n=line.off_road)
+
+
 def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
     """How a unit is supplied now, and how it was judged last."""
     s, rules = seat.s, seat.rules
@@ -41,8 +49,7 @@ def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
     lines = supply(seat, unit.side)
     line = lines.line(unit.at)
     if line is not None:
-        text = say("{n} hexes to the road of {dump}", n=line.off_road, dump=line.dump.title())
-        yield Fact(say("Supply now"), text, ("BK-SUP-03",), line.path)
+        yield Fact(say("Supply now"), told(seat, line), ("BK-SUP-03",), line.path)
         return
     ban = lines.ban(unit.at)
     if ban is None:
@@ -50,7 +57,10 @@ def standing(seat: BkSeat, uid: str) -> Iterator[Fact]:
         yield Fact(say("Supply now"), text, ("BK-SUP-03",), unit.spot)
         return
     yield Fact(
-        say("Supply now"), say("the line to {dump} is cut", dump=ban.dump.title()), ("BK-SUP-07",), ban.path
+        say("Supply now"),
+        say("the line to {dump} is cut", dump=dumps.place(rules, s.dumps[ban.dump].hex)),
+        ("BK-SUP-07",),
+        ban.path,
     )
     at = ban.at[0]
     yield Fact(say("Cut at {hex}", hex=at), _cutter(seat, at, FOE[unit.side]), ("BK-SUP-07",), (at,))
@@ -128,7 +138,7 @@ def everybody(seat: BkSeat) -> Overlay:
 
 def _dump(seat: BkSeat, key: str) -> Fact:
     dump = seat.s.dumps[key]
-    name = say("Dump of {place}", place=key.title())
+    name = say("Dump of {place}", place=dumps.place(seat.rules, dump.hex))
     if not dump.number:
         return Fact(name, say("destroyed"), ("BK-SUP-06",), (dump.hex,))
     side = Say(seat.rules.side_name(dumps.supplies(seat.s, seat.board, key)))

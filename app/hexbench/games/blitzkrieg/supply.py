@@ -100,8 +100,8 @@ class Supply:
         return min((n for n, _, _ in self._lines(at)), default=None)
 
     def line(self, at: str) -> Line | None:
-        """The line of a unit in a hex: the fewest hexes off the road, then the first of the dumps."""
-        found = min(self._lines(at), default=None, key=lambda one: one[0])
+        """The line of a unit in a hex: the fewest hexes off the road, then the fewest along it, then the first of the dumps."""
+        found = min(self._lines(at), default=None, key=lambda one: (one[0], len(one[2])))
         if found is None:
             return None
         count, dump, path = found
