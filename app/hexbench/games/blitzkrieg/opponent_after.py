@@ -94,5 +94,4 @@ def _alone(seat: BkSeat, worth: Worth, uid: str, at: str) -> float:
     ]
     if uid not in worth.post_of:
         return 0.0
-    found = worth.at(uid, i) - worth.risk(i, [*others, uid]) + worth.risk(i, others)
-    return found + (0.0 if others else worth.prize(i))
+    return worth.at(uid, i) + worth.stack(i, [*others, uid]) - worth.stack(i, others)

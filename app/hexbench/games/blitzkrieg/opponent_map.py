@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.atlas import OFF
@@ -20,6 +21,8 @@ FAR: Final = 600
 """Twelfths beyond which no way is looked for: fifty movement points."""
 _SHARE: Final = 9
 """Attackers who can fall upon one hex, as far as a threat goes: a stack on each of three sides."""
+_DOUBTFUL: Final = 0.5
+"""What an attacker counts who would have to get past us first."""
 
 
 class Ways:
@@ -124,33 +127,67 @@ class Field:
         return found
 
     def threat(self) -> list[int]:
-        """hex -> the strength with which the enemy could fall upon it in his next turn, rivers and our zones left out."""
+        """hex -> the strength with which the enemy could fall upon it in his next turn; rivers do not hinder him."""
         if self._threat is None:
             self._threat = self._threats()
         return self._threat
 
     def _threats(self) -> list[int]:
         rules, s = self.rules, self.s
-        size = len(self.labels)
-        hits: list[list[int]] = [[] for _ in range(size)]
-        open_ground = Ground.empty(size)
-        kept: dict[tuple[str, int, int], set[int]] = {}
-        for uid in sorted(self.theirs, key=lambda u: -s.units[u].strength):
+        hits: list[list[float]] = [[] for _ in self.labels]
+        anywhere = Ground.empty(len(self.labels))
+        stopped = passage.ground(rules, s, self.board, self.foe)
+        kept: dict[tuple[str, int, int], dict[int, float]] = {}
+        for uid in self.theirs:
             unit, kind = s.units[uid], s.roster[uid].type
             halves = passage.points(rules, s, uid)
             key = (kind, self.index[unit.at], halves)
             near = kept.get(key)
             if near is None:
                 arcs = passage.passages(rules).arcs(self.foe, kind, s.blown, wading=True)
-                costs = reach(arcs, open_ground, FREE, key[1], halves * passage.HALF).costs
-                near = kept[key] = {n for i in costs for n in self.around[i]}
-            for i in near:
-                hits[i].append(unit.strength)
-        return [sum(found[:_SHARE]) for found in hits]
+                budget = halves * passage.HALF
+                near = kept[key] = {}
+                # where we stand now we stop him; but who says that we shall
+                for costs, share in (
+                    (reach(arcs, anywhere, FREE, key[1], budget).costs, _DOUBTFUL),
+                    (reach(arcs, stopped, passage.STOPS, key[1], budget).costs, 1.0),
+                ):
+                    for i in costs:
+                        for n in self.around[i]:
+                            near[n] = share
+            for i, share in near.items():
+                hits[i].append(unit.strength * share)
+        return [int(sum(sorted(found, reverse=True)[:_SHARE])) for found in hits]
+
+    def near_enemy(self) -> list[int]:
+        """hex -> twelfths from the nearest enemy to there as his armor drives, nobody in the way; :data:`FAR` at most."""
+        arcs = passage.passages(self.rules).arcs(self.foe, "armor", self.s.blown, wading=True)
+        line = [FAR] * len(self.labels)
+        queue = [(0, i) for i in sorted(self.enemies)]
+        for _, i in queue:
+            line[i] = 0
+        while queue:
+            cost, i = heappop(queue)
+            if cost > line[i]:
+                continue
+            for price, j in arcs.out[i]:
+                if cost + price < line[j]:
+                    line[j] = cost + price
+                    heappush(queue, (cost + price, j))
+        return line
 
     def rivers(self, a: int, b: int) -> bool:
         """Whether a river runs between two adjacent hexes (BK-ODD-05, BK-ODD-06)."""
         return (a, b) in _river_pairs(self.rules)
+
+    def within_two(self, i: int) -> frozenset[int]:
+        """The other hexes at most two away."""
+        known: dict[int, frozenset[int]] = self.rules.kept.setdefault("within two", {})
+        found = known.get(i)
+        if found is None:
+            ring = self.around[i]
+            found = known[i] = frozenset(k for j in ring for k in (j, *self.around[j])) - {i}
+        return found
 
     def places(self, names: Iterable[str]) -> list[int]:
         """Hexes by their labels."""

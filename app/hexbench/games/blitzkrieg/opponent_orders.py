@@ -12,13 +12,16 @@ from hexbench.games.blitzkrieg.opponent_clash import Clashes, Group
 from hexbench.games.blitzkrieg.opponent_map import Field
 from hexbench.games.blitzkrieg.opponent_odds import reckoner
 from hexbench.games.blitzkrieg.opponent_plan import Budget, Planner
-from hexbench.games.blitzkrieg.opponent_worth import TASTE
+from hexbench.games.blitzkrieg.opponent_works import Works
+from hexbench.games.blitzkrieg.opponent_worth import TASTE, Worth
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.hands import BkSeat
 
 Answer = tuple[Action, Say] | None
+_UNDONE = 60
+"""Engagements dissolved in one phase, after which the default sees to the rest."""
 
 
 class Orders:
@@ -27,9 +30,14 @@ class Orders:
     def __init__(self) -> None:
         self._for: tuple[object, ...] = ()
         self._planner: Planner | None = None
+        self._works: Works | None = None
+        self._budget: Budget | None = None
+        self._cancelled: Callable[[], bool] | None = None
         self._goes: dict[str, str] = {}
         """unit -> the hex it is to go to."""
         self._given_up: set[str] = set()
+        self._taken_up: set[str] = set()
+        self._undone = 0
         self._groups: tuple[Group, ...] = ()
         self._groups_for: object = None
 
@@ -37,16 +45,34 @@ class Orders:
         """Make the plan, unless this is a phase it has been made for."""
         s = seat.s
         key = (s.turn, s.phasing, seat.step.who, seat.rules)
-        if key == self._for and self._planner is not None:
+        if key == self._for:
             return
         self._for = key
+        self._planner = None
+        self._budget, self._cancelled = budget, cancelled
         field = Field(seat.rules, s, seat.board, seat.step.who)
-        planner = self._planner = Planner(field, budget, cancelled)
+        self._works = Works(field, Worth(field))
+        self._given_up, self._taken_up, self._undone = set(), set(), 0
+        self._groups_for = None
+
+    def _plan(self, seat: BkSeat) -> None:
+        """Where everybody goes, once nothing is left to be done before that."""
+        assert self._budget is not None, "look comes first"
+        assert self._cancelled is not None, "look comes first"
+        field = Field(seat.rules, seat.s, seat.board, seat.step.who)
+        planner = self._planner = Planner(field, self._budget, self._cancelled)
         planner.plan()
         self._goes = {uid: field.labels[i] for uid, i in planner.place.items()}
         self._goes |= self._infiltrate(field, seat)
-        self._given_up = set()
-        self._groups_for = None
+
+    def next_work(self, seat: BkSeat) -> Answer:
+        """What is done before anybody moves; None: nothing is left."""
+        found = self._works.next(seat) if self._works is not None else None
+        if found is None:
+            self._works = None
+            if self._planner is None:
+                self._plan(seat)
+        return found
 
     # ---- moves
     def next_move(self, seat: BkSeat) -> Answer:
@@ -77,7 +103,10 @@ class Orders:
                     self._given_up.update(able)
         for units in waiting.values():
             for uid in units:
-                if uid not in self._given_up and not seat.refuse(Action(COLLECT.name, (uid,))):
+                if uid in self._given_up:
+                    continue
+                if uid not in self._taken_up and not seat.refuse(Action(COLLECT.name, (uid,))):
+                    self._taken_up.add(uid)
                     return Action(COLLECT.name, (uid,)), say("It makes room.")
                 self._given_up.add(uid)
         return None
@@ -136,6 +165,9 @@ class Orders:
                 set(e.attackers) <= set(g.units) and set(e.hexes) <= set(self._names(seat, g)) for g in groups
             ):
                 action = Action(UNDO_ENGAGE.name, (e.attackers[0],))
+                self._undone += 1
+                if self._undone > _UNDONE:
+                    return None
                 return action, say("The units that touch the enemy have changed.")
         for group in groups:
             for action in self._missing(seat, group):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexbench.games.blitzkrieg.opponent_clash import Clashes, Solution
 from hexbench.games.blitzkrieg.opponent_odds import column, reckoner
 from hexbench.games.blitzkrieg.opponent_worth import TASTE, Worth
+from hexbench.games.blitzkrieg.pieces import GERMAN
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
@@ -28,14 +29,12 @@ class Budget(NamedTuple):
     """How often all of it is gone through again."""
     places: int
     """Places tried for each unit in a round; 0: units are not tried one by one."""
-    cautious: bool
-    """Whether it looks at what the enemy could do next."""
 
 
 LEVELS: Final = {
-    "quick": Budget(attacks=24, rounds=1, places=0, cautious=False),
-    "middle": Budget(attacks=60, rounds=2, places=5, cautious=True),
-    "strong": Budget(attacks=120, rounds=4, places=12, cautious=True),
+    "quick": Budget(attacks=24, rounds=1, places=0),
+    "middle": Budget(attacks=60, rounds=2, places=5),
+    "strong": Budget(attacks=120, rounds=4, places=12),
 }
 
 
@@ -106,25 +105,28 @@ class Planner:
 
     def _alone(self, uid: str, i: int) -> float:
         """What a unit gains there, as things stand."""
-        found = self.worth.at(uid, i)
-        here = self.stacks.get(i, ())
-        if not [u for u in here if u != uid]:
-            found += self.worth.prize(i)
-        if self._budget.cautious:
-            others = [u for u in here if u != uid]
-            found -= self.worth.risk(i, [*others, uid]) - self.worth.risk(i, others)
-        return found
+        others = [u for u in self.stacks.get(i, ()) if u != uid]
+        worth = self.worth
+        found = worth.at(uid, i) + worth.stack(i, [*others, uid]) - worth.stack(i, others)
+        return found if others or self.field.side == GERMAN else found + self._blocks(i)
+
+    def _blocks(self, i: int) -> float:
+        """What a stack there is worth as part of a line; the less, the more of it are near."""
+        worth = self.worth.barrier(i)
+        if worth < 0.1:
+            return 0.0
+        near = sum(1 for j in self.field.within_two(i) if self.stacks.get(j))
+        return worth / (1 + near)
 
     def _total(self) -> float:
-        worth = self.worth
+        worth, blind = self.worth, self.field.side == GERMAN
         total = self.clashes.worth(self.stacks)
         for uid, i in self.place.items():
             total += worth.at(uid, i)
         for i, here in self.stacks.items():
-            if here:
-                total += worth.prize(i)
-                if self._budget.cautious:
-                    total -= worth.risk(i, here)
+            total += worth.stack(i, here)
+            if here and not blind:
+                total += self._blocks(i)
         return total
 
     def _keep_if_better(self, moves: Iterable[tuple[str, int]]) -> bool:

@@ -6,7 +6,7 @@ have; Allies hold them, the nearer the enemy the more. The unit of worth is a po
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.games.blitzkrieg.opponent_map import FAR, ways
@@ -19,12 +19,20 @@ if TYPE_CHECKING:
 MP: Final = 12
 PULL: Final = {"german": 0.075, "allied": 0.06}
 """What a movement point nearer to its place is worth, for each point of a unit's strength."""
-PRIZE: Final = {"liege": 14.0, "major": 12.0, "antwerp": 8.0, "dump": 5.0}
-"""What it is worth to hold a hex of it."""
+PRIZE: Final = {
+    "german": {"liege": 18.0, "major": 12.0, "antwerp": 8.0, "dump": 5.0},
+    "allied": {"liege": 26.0, "major": 9.0, "antwerp": 12.0, "dump": 6.0},
+}
+"""What it is worth to hold a hex of it: without Liège the Germans need every one of the six others (BK-VIC-02, BK-VIC-03)."""
+CARE: Final = {"german": 0.35, "allied": 0.7}
+"""How much of what may be lost in the enemy's next turn counts now."""
 TASTE: Final = {
     "german": Taste(killed=1.05, lost=0.9, pushed=0.45),
     "allied": Taste(killed=1.0, lost=1.05, pushed=0.25),
 }
+BLOCK: Final = 0.06
+"""What it is worth to stop the enemy on his way to a place, for each point of the place's prize."""
+_DETOUR: Final = 3 * MP
 _KEEP: Final = 8
 """Hexes from a place at which the enemy is a danger to it."""
 
@@ -53,22 +61,24 @@ class Worth:
         self._prize = {post.hex: post.prize for post in self.posts}
         self._assign()
         self._line: dict[str, list[float]] = {}
+        self._block: list[float] | None = None
+        self._stacks: dict[tuple[int, tuple[str, ...]], float] = {}
 
     # ---- places
     def _named(self) -> Iterator[tuple[str, int, float]]:
         rules, s = self._field.rules, self._field.s
-        cities = rules.tables.cities
+        cities, prize = rules.tables.cities, PRIZE[self._side]
         index = self._field.index
         for name in cities.liege:
-            yield "Liège", index[name], PRIZE["liege"]
+            yield "Liège", index[name], prize["liege"]
         for key, hexes in cities.major.items():
             for name in hexes:
-                yield key.title(), index[name], PRIZE["major"]
+                yield key.title(), index[name], prize["major"]
         for name in cities.antwerp:
-            yield "Antwerp", index[name], PRIZE["antwerp"]
+            yield "Antwerp", index[name], prize["antwerp"]
         for key, dump in s.dumps.items():
             if dump.number:
-                yield f"the dump of {key.title()}", index[dump.hex], PRIZE["dump"]
+                yield f"the dump of {key.title()}", index[dump.hex], prize["dump"]
 
     def _posts(self) -> list[Post]:
         known: dict[int, tuple[str, float]] = {}
@@ -133,6 +143,32 @@ class Worth:
         line = ways(field.rules).to(field.side, kind, post.hex, field.s.blown)
         return line[field.at(uid)]
 
+    # ---- the line
+    def _barriers(self) -> list[float]:
+        """hex -> what it is worth to stop whoever comes by: on the enemy's ways to what we hold (BK-AI-06, BK-MOV-04)."""
+        field = self._field
+        line = [0.0] * len(field.labels)
+        if self._side == GERMAN:
+            return line
+        coming = field.near_enemy()
+        for post in self.posts:
+            if coming[post.hex] >= FAR:
+                continue
+            rest = ways(field.rules).to(field.foe, "armor", post.hex, field.s.blown)
+            whole = coming[post.hex]
+            for i, cost in enumerate(coming):
+                slack = cost + rest[i] - whole
+                if slack < _DETOUR and cost > 0:
+                    line[i] += BLOCK * post.prize * (1 - slack / _DETOUR)
+        # to stop him on the last hex is late, and where nobody comes it is no use
+        return [worth if coming[i] < 3 * 6 * MP else worth / 2 for i, worth in enumerate(line)]
+
+    def barrier(self, i: int) -> float:
+        """What it is worth to stand in a hex for the sake of who cannot get past."""
+        if self._block is None:
+            self._block = self._barriers()
+        return self._block[i]
+
     # ---- worth
     def at(self, uid: str, i: int) -> float:
         """What it is worth that a unit stands in a hex."""
@@ -154,8 +190,30 @@ class Worth:
         return [-pull * max(cost - near, 0) if cost < FAR else -pull * FAR for cost in costs]
 
     def prize(self, i: int) -> float:
-        """What it is worth that any unit of ours stands in a hex."""
+        """What it is worth to hold a hex."""
         return self._prize.get(i, 0.0)
+
+    def stack(self, i: int, uids: Sequence[str]) -> float:
+        """What it is worth that these stand in a hex together: its prize as far as they can hold it, less what they risk."""
+        if not uids:
+            return 0.0
+        key = (i, tuple(sorted(uids)))
+        found = self._stacks.get(key)
+        if found is None:
+            found = self._stacks[key] = self._stack(i, uids)
+        return found
+
+    def _stack(self, i: int, uids: Sequence[str]) -> float:
+        field = self._field
+        prize, threat = self.prize(i), field.threat()[i]
+        if not threat:
+            return prize
+        rules, s = field.rules, field.s
+        guard = sum(quarters_of(rules, s, u, field.labels[i]) for u in uids) / QUARTERS
+        odds = threat / max(guard, 0.5)
+        holds = max(0.1, min(1.0, 1.1 - 0.2 * odds))
+        dies = max(0.0, min(0.6, 0.13 * (odds - 0.8)))
+        return prize * holds - CARE[self._side] * dies * sum(s.units[u].strength for u in uids)
 
     def ground(self) -> dict[int, float]:
         """enemy hex -> what it is worth that he is gone from there."""
@@ -166,19 +224,3 @@ class Worth:
     def threat(self) -> list[int]:
         """hex -> the strength with which the enemy could fall upon it."""
         return self._field.threat()
-
-    def risk(self, i: int, uids: list[str]) -> float:
-        """What is to be feared for units that stand in a hex over the enemy's next turn."""
-        field = self._field
-        threat = field.threat()[i]
-        if not threat:
-            return 0.0
-        rules, s = field.rules, field.s
-        guard = sum(quarters_of(rules, s, u, field.labels[i]) for u in uids) / QUARTERS
-        whole = sum(s.units[u].strength for u in uids)
-        if not guard:
-            return 0.0
-        odds = threat / guard
-        share = 0.0 if odds < 1 else min(0.6, 0.12 * odds)
-        care = 0.35 if self._side == GERMAN else 0.7
-        return care * share * whole
