@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import UnitPlaced
+from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
@@ -186,6 +186,9 @@ class Next(Verb["BkSeat", "Moving", "BkPlay"]):
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:
         """Turn the raster."""
         play.set(raster=(play.raster[-1], *play.raster[:-1]))
+        hand = play.raster[-1]
+        name = play.rules.title(play.roster[hand])
+        play.tell(Noted("BK-UI-25", say("{unit} is in hand.", unit=name), (hand,)))
 
 
 def chance(seat: BkSeat, who: str) -> tuple[Barrier, bool]:
