@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
-from hexbench.engine.events import StepLost, StepRegained, UnitPlaced, UnitRemoved
+from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.blitzkrieg import harm, infiltrators, isolation
+from hexbench.games.blitzkrieg import harm, infiltrators, isolation, passage
 from hexbench.games.blitzkrieg.moving_ways import reach_now, routes, take_up, warnings
 from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER
 from hexbench.games.blitzkrieg.raster import ROOM, chance
@@ -83,9 +83,14 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         return seat.s.roster[uid].type in GROUND and bool(seat.s.units[uid].start)
 
     def _fits(self, seat: BkSeat, giver: str, receiver: str) -> bool:
-        if giver == receiver or seat.s.roster[giver].type != seat.s.roster[receiver].type:
+        s, atlas = seat.s, seat.rules.atlas
+        if giver == receiver or s.roster[giver].type != s.roster[receiver].type:
             return False
-        return seat.rules.atlas.index[seat.s.units[receiver].at] in reach_now(seat, giver)
+        at = s.units[receiver].at
+        # no step costs less than half a point
+        if atlas.distance(s.units[giver].start, at) > passage.points(seat.rules, s, giver):
+            return False
+        return atlas.index[at] in reach_now(seat, giver)
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """The units it can join, with the strength that comes of it."""
@@ -158,6 +163,12 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
                 if not infiltrators.gets_past(play, giver, at, "BK-INF-10"):
                     return
         found = reckon(play, giver, receiver)
+        names = {
+            "giver": play.rules.title(play.roster[giver]),
+            "unit": play.rules.title(play.roster[receiver]),
+        }
+        text = say("{giver} gives {n} points to {unit}.", n=found.points, **names)
+        play.tell(Noted("BK-JOIN-01", text, (giver, receiver)))
         if found.resupplied:
             isolation.restore(play, giver if play.units[giver].isolated else receiver)
         left = play.units[giver].defence - found.points
