@@ -86,6 +86,9 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         s, atlas = seat.s, seat.rules.atlas
         if giver == receiver or s.roster[giver].type != s.roster[receiver].type:
             return False
+        found = reckon(s, giver, receiver)
+        if not found.points and not found.resupplied:
+            return False
         at = s.units[receiver].at
         # no step costs less than half a point
         if atlas.distance(s.units[giver].start, at) > passage.points(seat.rules, s, giver):
@@ -144,7 +147,8 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
             return
         if s.roster[giver].type != s.roster[receiver].type or s.roster[receiver].type not in GROUND:
             yield Reason("BK-JOIN-02", say("They are not of one type."), other.spot)
-        if other.strength >= s.roster[receiver].strength:
+        found = reckon(s, giver, receiver)
+        if not found.points and not found.resupplied:
             yield Reason("BK-JOIN-04", say("It has its original strength."), other.spot)
         if not one.start or rules.atlas.index[other.at] not in reach_now(seat, giver):
             text = say("{unit} cannot reach {hex}.", unit=rules.title(s.roster[giver]), hex=other.at)
