@@ -80,7 +80,7 @@ def drop(rules: BkRules) -> tuple[str, ...]:
 def entry(rules: BkRules, s: Position, board: BkBoard, printed: Printed) -> tuple[str, ...]:
     """The hex of an entry, or, if it is full, every hex within two of it without enemies; none if an enemy holds it."""
     at = rules.tables.entries.get(printed.at, "")
-    if not at or held_by(s, board, at, FOE[printed.side]):
+    if at not in rules.atlas.index or held_by(s, board, at, FOE[printed.side]):
         return ()
     if _room(board, at):
         return (at,)

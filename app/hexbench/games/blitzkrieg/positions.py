@@ -99,6 +99,7 @@ def _dumps(rules: BkRules, position: dict[str, Any]) -> dict[str, Dump]:
     found = {
         key: Dump(hex=spec.hex, owner=spec.owner, number=rules.options.dump_number)
         for key, spec in rules.tables.dumps.items()
+        if spec.hex in rules.atlas.index  # a map written out may be a corner of the whole
     }
     for key, value in read(position.get("dumps", {}), dict, "position.dumps").items():
         path = at("position.dumps", key)

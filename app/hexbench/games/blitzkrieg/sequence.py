@@ -44,8 +44,7 @@ def begin_phase(play: BkPlay, phase: str, side: Side, name: Say) -> None:
 
 
 for _asked in (Deploy, Bombing, Reinforce, Moving, Defining, Launch, Battles, Retreat, Advance, Support):
-    # first, so that it is the last that a default would come to
-    _asked.verbs = (QUIT, *_asked.verbs)
+    _asked.verbs = (*_asked.verbs, QUIT)
 
 
 # ---- a player turn ----------------------------------------------------------------------------------------------------
