@@ -40,7 +40,8 @@ def lost(units: dict[str, Any], rules: Any = PLAIN, also: str = "") -> Situation
     """a in 1412 is eliminated at 1-3 with a 5, and d in 1512 may advance with 2 points. ``also``: another engagement."""
     now = position(units, rules).act("engage", "a", "1512")
     if also:
-        now = now.act("engage", *also.split())
+        uid, at = also.split()
+        now = now.act("engage", uid, at)
     now = now.act("resolve")
     now = now.act("fight", "a", numbers=[5])
     assert now.step[1] == "advance"
@@ -153,7 +154,8 @@ def test_rivers_are_crossed_at_once_but_not_by_armor() -> None:
     rules = country(river="1412/1512 " + ring("1612"))
     foot = {"a": inf("1412", strength=16), "d": inf("1512", ALLIED, 4)}
     found = costs(won(foot, rules), "a")
-    assert (found["1512"], found["1612"]) == (1, 2)
+    assert found["1512"] == 1
+    assert found["1612"] == 2
     now = won({"a": tank("1412", strength=16), "d": inf("1512", ALLIED, 4)}, rules)
     assert costs(now, "a")["1512"] == 2, "around the river"
     assert now.refused("a", "1612", verb="advance") == ["BK-MOV-14"]

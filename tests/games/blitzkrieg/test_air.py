@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from hexbench.engine.events import DiceRolled, FactChanged
@@ -24,10 +27,10 @@ DUMPS = {"liege": dump("1512", ALLIED, 4), "neuss": dump("2010", "german", 4)}
 UNITS = {"p": plane(), "q": plane(), "d": inf("1612", ALLIED, 6), "x": inf("1112")}
 
 
-def clear(units: dict[str, object], phasing: str = "german", turn: int = 17, **state: object) -> Situation:
+def clear(units: Mapping[str, Any], phasing: str = "german", turn: int = 17, **state: Any) -> Situation:
     """The air phase of a clear morning."""
     found = {"dumps": DUMPS, "clear": True, **state}
-    return position(units, phase="air", phasing=phasing, turn=turn, **found)  # type: ignore[arg-type]
+    return position(units, phase="air", phasing=phasing, turn=turn, **found)
 
 
 # ---- when -----------------------------------------------------------------------------------------------------------

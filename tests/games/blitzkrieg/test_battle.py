@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -43,10 +45,10 @@ COLUMNS |= {"4-1": (12, 3), "5-1": (10, 2), "6-1": (12, 2)}
 """An attack and a defence for each column."""
 
 
-def clash(attack: int, defence: int, **more: object) -> Situation:
+def clash(attack: int, defence: int, **more: Any) -> Situation:
     """One unit on each side, engaged and asked which battle comes next."""
     units = {"a": inf("1412", strength=attack), "d": inf("1512", ALLIED, defence), **more}
-    return position(units).act("engage", "a", "1512").act("resolve")  # type: ignore[arg-type]
+    return position(units).act("engage", "a", "1512").act("resolve")
 
 
 # ---- the table ------------------------------------------------------------------------------------------------------
@@ -132,9 +134,9 @@ GROUP = {
 """8 against 8."""
 
 
-def fought(roll: int, units: dict[str, object] | None = None) -> Situation:
+def fought(roll: int, units: Mapping[str, Any] | None = None) -> Situation:
     """a and b against 1512, after the die."""
-    now = position(units or GROUP).act("engage", "a b", "1512").act("resolve")  # type: ignore[arg-type]
+    now = position(units or GROUP).act("engage", "a b", "1512").act("resolve")
     return now.act("fight", "a", numbers=[roll])
 
 

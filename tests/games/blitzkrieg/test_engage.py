@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -114,7 +115,7 @@ def test_one_hex_may_fight_several_at_once_and_the_defence_is_one_sum() -> None:
 def test_twelve_colours_repeat_and_identity_is_the_engagement() -> None:
     rows = ("10", "13", "16", "19")
     pairs = [(f"{c}{r}", f"{c + 1}{r}") for r in rows for c in (10, 13, 16, 19)]
-    units = {}
+    units: dict[str, Any] = {}
     for i, (own, foe) in enumerate(pairs):
         units |= {f"a{i}": inf(own), f"d{i}": inf(foe, ALLIED)}
     now = position(units)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from hexbench.engine.events import DiceRolled
@@ -12,10 +15,10 @@ DUMPS = {"liege": dump("2015"), "antwerp": dump("2218"), "bastogne": dump("1220"
 UNITS = {"a": tank("1412"), "d": inf("1512", ALLIED), "e": inf("2015", ALLIED, 8)}
 
 
-def fired(rules: object = None, units: dict[str, object] | None = None, **state: object) -> Situation:
+def fired(rules: Any = None, units: Mapping[str, Any] | None = None, **state: Any) -> Situation:
     """After the artillery of a German turn."""
     found = {"dumps": DUMPS, **state}
-    now = position(units or UNITS, rules or country(), **found)  # type: ignore[arg-type]
+    now = position(units or UNITS, rules or country(), **found)
     return now.act("engage", "a", "1512").act("resolve")
 
 

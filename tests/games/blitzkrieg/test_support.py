@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from hexbench.engine.events import DiceRolled, Noted
@@ -20,9 +23,9 @@ def dice(now: Situation) -> list[str]:
     return [str(e.why) for e in now.events if isinstance(e, DiceRolled)]
 
 
-def attacked(units: dict[str, object] | None = None, attackers: str = "a b", **state: object) -> Situation:
+def attacked(units: Mapping[str, Any] | None = None, attackers: str = "a b", **state: Any) -> Situation:
     """The German movement phase with an engagement on 1512 and g in support of d."""
-    now = position(units or FIGHT, support={"g": "d"}, **state)  # type: ignore[arg-type]
+    now = position(units or FIGHT, support={"g": "d"}, **state)
     return now.act("engage", attackers, "1512")
 
 
