@@ -104,6 +104,7 @@ def rockets(play: BkPlay, step: PlayerTurn) -> None:
 
 def battles(play: BkPlay, step: PlayerTurn) -> None:
     """SELECT_BATTLE."""
+    engage.fix_defenders(play)
     if play.engagements:
         begin_phase(play, "battles", step.side, say("battles"))
         play.push(Battles(who=step.side))
