@@ -256,6 +256,9 @@ def test_on_the_only_way_table_three_is_rolled() -> None:
     target = now.targets("move", "t")["1614"]
     assert target.via == ("1514", "1614")
     assert target.rules == ("BK-INF-10",)
+    assert [str(s) for s in target.says] == [
+        "Infiltrators in 1514, recognised on 1 of 6, may lead it astray."
+    ]
     past = now.act("move", "t", "1614", numbers=[1])
     assert (past["t"].at, past["i"].at) == ("1614", "#eliminated")
     astray = now.act("move", "t", "1614", numbers=[3, 1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexbench.engine.display import Overlay
+from hexbench.games.blitzkrieg.setup import Scenario
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
@@ -20,6 +21,7 @@ from tests.games.blitzkrieg.field import (
     spy,
     tank,
 )
+from tests.games.blitzkrieg.shipped import ardennes
 
 ROADS = country(roads=(along("1014", "2414"),))
 FUEL = {"g": dump("1014", GERMAN), "a": dump("2414", ALLIED)}
@@ -104,6 +106,18 @@ def test_where_of_a_unit_on_the_map_shows_its_moves() -> None:
     now = position({"a": inf("1414", mp=1), "d": inf("1514", ALLIED)}, dumps=FUEL)
     found = drawn(now, "where_unit", "a")
     assert set(shaded(found, "where")) == set(near("1414")) - {"1514"}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-BEG-02")
+def test_where_shows_the_starting_zone_of_a_unit_in_hand() -> None:
+    rules = ardennes()
+    now = Situation(rules, rules.resume(rules.begin(Scenario(), 1)))
+    assert now.step == (GERMAN, "deploy")
+    hand = now.state.raster[-1]
+    found = drawn(now, "where")
+    assert shaded(found, "home") == {}
+    assert set(shaded(found, "where")) == set(now.targets("place", hand))
+    assert shaded(found, "where")
 
 
 # ---- ZONES -----------------------------------------------------------------------------------------------------------

@@ -44,6 +44,11 @@ def column(turns: int) -> str:
     return "3+" if turns >= LONG else "1-2"
 
 
+def chances(rules: BkRules, turns: int) -> int:
+    """On how many of the six rolls an infiltrator is recognised after some turns in the hex."""
+    return sum(rules.tables.recognition.cell(roll, column(turns)) for roll in range(1, 7))
+
+
 def refuges(rules: BkRules, s: Position, board: BkBoard, uid: str, spot: str) -> list[str]:
     """The hexes an Allied unit may be led to by an infiltrator in ``spot``, in the map's order (BK-INF-08, BK-INF-09)."""
     kind = s.roster[uid].type

@@ -209,9 +209,7 @@ def _engaged(seat: BkSeat, uid: str) -> Iterator[Fact]:
 
 def _spy(seat: BkSeat, unit: Unit) -> Iterator[Fact]:
     """How long it has been among Allied units, and how likely it is recognised next."""
-    where = infiltrators.column(unit.within + 1)
-    table = seat.rules.tables.recognition
-    n = sum(table.cell(roll, where) for roll in range(1, 7))
+    n = infiltrators.chances(seat.rules, unit.within + 1)
     if unit.within:
         yield Fact(say("Turns among Allied units"), Say(str(unit.within)), ("BK-INF-18",))
     if infiltrators.among_allies(seat.s, seat.board, unit.at):

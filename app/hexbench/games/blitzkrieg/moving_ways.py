@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hexbench.engine.events import UnitMoved
@@ -72,17 +73,26 @@ def target(seat: BkSeat, subject: tuple[str, ...], i: int) -> Target:
 def warnings(seat: BkSeat, subject: tuple[str, ...], to: str, ways: list[Route]) -> list[tuple[Say, str]]:
     """What dice a move will cost, with the clause."""
     s, board = seat.s, seat.board
-    out: list[tuple[Say, str]] = []
     side = s.units[subject[0]].side
     if side == ALLIED:
         left = s.units[subject[0]].at
-        if infiltrators.spies_at(s, board, left):
-            out.append((say("An infiltrator is in {hex}: Table 3 is rolled.", hex=left), "BK-INF-06"))
         past = dict.fromkeys(at for way in ways for at in way.past)
-        out += [(say("The only way leads past an infiltrator in {hex}.", hex=at), "BK-INF-10") for at in past]
-    elif any(s.roster[u].type == "infiltrator" for u in subject) and infiltrators.among_allies(s, board, to):
-        out.append((say("Allied units are in {hex}: Table 3 is rolled.", hex=to), "BK-INF-03"))
-    return out
+        return [
+            *_recognition(seat, left, "BK-INF-06"),
+            *(w for at in past for w in _recognition(seat, at, "BK-INF-10")),
+        ]
+    if any(s.roster[u].type == "infiltrator" for u in subject) and infiltrators.among_allies(s, board, to):
+        n = infiltrators.chances(seat.rules, 1)
+        return [(say("Allied units are in {hex}: they recognise it on {n} of 6.", hex=to, n=n), "BK-INF-03")]
+    return []
+
+
+def _recognition(seat: BkSeat, at: str, rule: str) -> Iterator[tuple[Say, str]]:
+    """The infiltrators of a hex, each with its chance to be recognised."""
+    for spy in infiltrators.spies_at(seat.s, seat.board, at):
+        n = infiltrators.chances(seat.rules, seat.s.units[spy].within)
+        text = say("Infiltrators in {hex}, recognised on {n} of 6, may lead it astray.", hex=at, n=n)
+        yield text, rule
 
 
 def take_up(play: BkPlay, uid: str) -> bool:
