@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from hexbench.ui.shell.verbkeys import show_keys
+
 if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
 
@@ -41,6 +43,7 @@ class MapMenu(QMenu):
                 self._add("fan", "Fan the stack")
             self._add("centre", f"Centre on {at}")
         self._add("fit", "Whole map")
+        show_keys(self, desk.seat)
         self.triggered.connect(self._on_triggered)
 
     def _add(self, name: str, text: str) -> QAction:

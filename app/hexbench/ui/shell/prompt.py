@@ -24,6 +24,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.barriers import barrier_icon, barrier_words
 from hexbench.ui.shell.hand import Hand
+from hexbench.ui.shell.verbkeys import show_keys
 
 SHOWN = 5
 """Buttons beside the default; more go into a menu of their own."""
@@ -206,6 +207,7 @@ class PromptBar(QFrame):
             name = side_title(hand.prompt.side, hand.seat)
             help_ = "Cover the screen first, then show what only this side knows"
             self._add("prompt.look", f"{name} view", help_, False)
+        show_keys(self, hand.seat)
         if pressed:
             self._focus_default()
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.floats import Float
+from hexbench.ui.shell.verbkeys import VerbKeys, show_keys
 from hexbench.ui.widgets.parts import empty
 
 NAME = 34
@@ -31,6 +32,7 @@ class UnitBar(Float):
         acting.desk.units_changed.connect(self.refresh)
         acting.desk.refreshed.connect(self.refresh)
         over.installEventFilter(self)
+        self.keys = VerbKeys(over, acting)
 
     def refresh(self) -> None:
         """Show the buttons of now."""
@@ -55,6 +57,7 @@ class UnitBar(Float):
             button.clicked.connect(self._on_pressed)
             self.row.addWidget(button)
             button.show()
+        show_keys(self, seat)
         self._lay()
 
     def _lay(self) -> None:
