@@ -105,6 +105,7 @@ class Define(Verb["BkSeat", Phase, "BkPlay"]):
             play.push(Defining(who=step.who, centre=unit.at, attackers=(uid,)))
         else:
             play.push(Defining(who=step.who, centre=unit.at, hexes=(unit.at,)))
+        _tell(play, uid, "BK-ENG-10")
 
 
 class Select(Verb["BkSeat", Defining, "BkPlay"]):
@@ -138,12 +139,20 @@ class Select(Verb["BkSeat", Defining, "BkPlay"]):
         """Add it, or close."""
         uid = action.subject[0]
         unit = play.units[uid]
+        if not (unit.at == step.centre and step.beside):
+            _tell(play, uid, "BK-ENG-13")
         if unit.at == step.centre and step.beside:
             step.close(play)
         elif unit.side == step.who:
             play.swap(attackers=(*step.attackers, uid))
         else:
             play.swap(hexes=(*step.hexes, unit.at))
+
+
+def _tell(play: BkPlay, uid: str, rule: str) -> None:
+    """Everybody sees who is selected."""
+    name = play.rules.title(play.roster[uid])
+    play.tell(Noted(rule, say("{unit} is selected for an engagement.", unit=name), (uid,)))
 
 
 class CloseDefinition(End):
