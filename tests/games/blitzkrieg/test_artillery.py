@@ -45,6 +45,7 @@ def test_the_range_is_three_hexes_in_any_direction() -> None:
     assert now.refused("g", next(d for d in foes if now[d].at == "2115"), verb="aim") == ["BK-ART-01"]
 
 
+@pytest.mark.rule("blitzkrieg", "BK-UI-16")
 @pytest.mark.rule("blitzkrieg", "BK-ART-02")
 def test_first_the_firing_unit_then_the_target() -> None:
     now = position({"g": guns("1412"), "i": inf("1413"), "d": inf("1712", ALLIED), "p": plane()})

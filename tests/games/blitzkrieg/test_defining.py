@@ -24,6 +24,7 @@ def made(now: Situation) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     return [(e.centre, e.attackers, e.hexes) for e in now.state.engagements]
 
 
+@pytest.mark.rule("blitzkrieg", "BK-UI-17")
 @pytest.mark.rule("blitzkrieg", "BK-ENG-10")
 @pytest.mark.rule("blitzkrieg", "BK-ENG-13")
 def test_the_hex_of_the_first_unit_is_the_centre_and_neighbours_follow() -> None:

@@ -68,6 +68,7 @@ def test_attackers_of_one_hex_may_attack_different_hexes() -> None:
     assert now.act("resolve").step == ("german", "battles")
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-16")
 @pytest.mark.rule("blitzkrieg", "BK-ENG-07")
 def test_attackers_of_one_hex_on_one_hex_are_in_one_engagement() -> None:
     now = position({"a": tank("1412"), "b": inf("1412"), "d": inf("1512", ALLIED)})
@@ -133,6 +134,7 @@ def test_twelve_colours_repeat_and_identity_is_the_engagement() -> None:
 
 
 # ---- changing them -------------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-UI-18")
 @pytest.mark.rule("blitzkrieg", "BK-ENG-15")
 @pytest.mark.parametrize("chosen", ["a", "b", "d"])
 def test_undo_dissolves_the_whole_engagement(chosen: str) -> None:
@@ -213,6 +215,7 @@ def test_artillery_that_is_engaged_after_all_forgets_its_target() -> None:
 
 
 # ---- the duty -------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-AMB-17")
 @pytest.mark.rule("blitzkrieg", "BK-ENG-02")
 @pytest.mark.rule("blitzkrieg", "BK-ENG-03")
 @pytest.mark.rule("blitzkrieg", "BK-ENG-04")

@@ -26,7 +26,7 @@ from hexbench.ui.docks.tray import TrayPanel
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.docking import Docking
-from hexbench.ui.shell.firstlook import first_look
+from hexbench.ui.shell.firstlook import bring_waiting, first_look, well_in_view
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.shell.menus import map_menu
 from hexbench.ui.shell.overmap import OverMap
@@ -40,9 +40,6 @@ from hexbench.ui.tools.hands import Hands
 
 if TYPE_CHECKING:
     from hexbench.store.settings import Settings
-
-EDGE = 90
-"""How far from the edge of the map a combat must lie to be well in view, in pixels."""
 
 
 class Table(QMainWindow):
@@ -229,13 +226,12 @@ class Table(QMainWindow):
             return
         new = self.over.mark_combat(hexes)
         if not hexes:
+            bring_waiting(self.view, self.desk.combats)
             return
         if new:
             self.desk.choose(())
             self.desk.study(hexes[0])
-        inner = self.view.viewport().rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
-        middles = [self.view.map.geometry.centre(at) for at in (*hexes, *hand.places)]
-        if not all(inner.contains(self.view.mapFromScene(point)) for point in middles):
+        if not all(well_in_view(self.view, (*hexes, *hand.places))):
             self.view.centre_on(hexes[0])
 
     def show_all(self) -> None:
