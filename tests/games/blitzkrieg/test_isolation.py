@@ -112,6 +112,20 @@ def test_a_unit_below_one_point_is_eliminated() -> None:
     assert gone["x"].at == "#eliminated"
 
 
+@pytest.mark.rule("blitzkrieg", "BK-VIC-10")
+def test_an_eliminated_unit_loses_what_it_would_have_had_again() -> None:
+    gone = judged(inf("1614", strength=4, now=1, base=1, isolated=2))
+    assert gone.state.lost == {GERMAN: 1}
+    beaten = position(
+        {"x": tank("1614", strength=12, now=3, base=12, isolated=3), "d": inf("1714", ALLIED, strength=12)},
+        ROAD,
+        dumps={},
+    )
+    beaten = beaten.act("engage", "x", "1714").act("resolve").act("fight", "x", numbers=[6])
+    assert beaten["x"].at == "#eliminated"
+    assert beaten.state.lost == {GERMAN: 12}
+
+
 @pytest.mark.rule("blitzkrieg", "BK-SUP-19")
 def test_in_supply_again_a_unit_has_the_strength_it_had() -> None:
     now = judged(tank("1614", strength=12, now=4, base=12, isolated=3), dumps=FUEL)

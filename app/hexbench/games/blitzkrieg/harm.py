@@ -43,10 +43,10 @@ def lose(play: BkPlay, uid: str, fraction: str) -> int:
 
 
 def eliminate(play: BkPlay, uid: str) -> None:
-    """A unit leaves the game, with what strength it has left; it leaves its engagement too."""
+    """A unit leaves the game, with all the strength it has or would have had again; it leaves its engagement too."""
     unit = play.units[uid]
-    if unit.strength:
-        count_lost(play, unit.side, unit.strength)
+    if unit.defence:
+        count_lost(play, unit.side, unit.defence)
     play.put(uid, at=ELIMINATED, strength=0, base=0, isolated=0, fixed=False)
     play.tell(UnitRemoved(uid, ELIMINATED))
     drop_from_engagements(play, uid)
