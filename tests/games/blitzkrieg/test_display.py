@@ -31,8 +31,8 @@ def test_a_unit_built_up_to_its_strength_shows_no_more_than_all() -> None:
 
 @pytest.mark.rule("blitzkrieg", "BK-UI-41")
 def test_the_number_is_attack_in_the_own_turn_and_defence_in_the_other() -> None:
-    cut = {"now": 6, "base": 12, "isolated": 2}
-    units = {"a": tank("1412", strength=12, **cut), "d": inf("1912", ALLIED, 5, 4)}
+    cut = tank("1412", strength=12, now=6, base=12, isolated=2)
+    units = {"a": cut, "d": inf("1912", ALLIED, 5, 4)}
     mine = position(units)
     assert (face(mine, "a").left, face(mine, "d").left) == ("6", "5")
     theirs = position(units, phasing=ALLIED)
@@ -105,13 +105,12 @@ def test_support_shows_the_same_squares_on_the_friend_it_protects() -> None:
 
 @pytest.mark.rule("blitzkrieg", "BK-UI-03")
 def test_artillery_and_infiltrators_have_other_shades_than_the_rest_of_their_side() -> None:
-    us = {"printed": {"formation": "9 US"}}
     now = position(
         {
             "a": tank("1412"),
             "g": guns("1413"),
             "s": spy("1414"),
-            "i": inf("2012", ALLIED, **us),
+            "i": inf("2012", ALLIED, printed={"formation": "9 US"}),
             "h": guns("2013", ALLIED),
         }
     )
