@@ -151,3 +151,35 @@ def test_defaults_lead_to_the_end(seed: int) -> None:
     assert now.over
     assert now.state.turn == 33
     assert [str(p) for p in now.rules.audit(now.state)] == []
+
+
+@pytest.mark.rule("blitzkrieg", "BK-SEQ-10", "BK-RES-19", "BK-AMB-10")
+def test_after_a_roll_come_losses_then_retreats_then_advances_each_by_its_owner() -> None:
+    units = {"a": inf("1412", strength=9), "d": inf("1512", ALLIED, strength=6), "far": inf("2012", ALLIED)}
+    now = position(units).act("engage", "a", "1512").act("resolve")
+    fought = now.act("fight", "a", numbers=[3])  # 1-1: A&DL1/4 and Db2 Aa1
+    assert (fought["a"].strength, fought["d"].strength) == (7, 4)
+    assert fought.step == (ALLIED, "retreat")
+    fallen = fought.default()
+    assert fallen.step == (GERMAN, "advance")
+    assert fallen["d"].at != "1512"
+    assert fallen.default().step == (ALLIED, "movement")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-SEQ-10")
+def test_an_exchange_comes_before_the_advance() -> None:
+    units = {
+        "a": inf("1412", strength=9),
+        "b": inf("1412", strength=9),
+        "d": inf("1512", ALLIED, strength=6),
+        "far": inf("2012", ALLIED),
+    }
+    now = position(units).act("engage", "a b", "1512").act("resolve")
+    fought = now.act("fight", "a", numbers=[1])  # 3-1: blu
+    assert fought.step == (GERMAN, "exchange")
+    lost = fought.act("give_up", "b")
+    while lost.step[1] == "exchange":
+        lost = lost.default()
+    assert lost["b"].at == "#eliminated"
+    assert lost["d"].at == "#eliminated"
+    assert lost.step == (GERMAN, "advance")
