@@ -83,6 +83,32 @@ def test_every_cell_is_read_as_it_is_written(key: tuple[int, int]) -> None:
     assert not (found.back[0] and found.back[0] == found.ahead[0])
 
 
+@pytest.mark.rule("blitzkrieg", "BK-RES-04")
+@pytest.mark.parametrize(
+    ("attack", "defence", "roll", "text"),
+    [
+        (6, 6, 6, "On 1512: both sides lose 1/2; nobody moves."),
+        (
+            8,
+            4,
+            1,
+            "On 1512: defenders lose 1/4; defenders go back 2 hexes; attackers may advance with 1 point.",
+        ),
+        (8, 4, 2, "On 1512: each side loses a unit of its choice."),
+        (2, 8, 1, "On 1512: all attackers are eliminated; defenders may advance with 3 points."),
+        (
+            6,
+            6,
+            4,
+            "On 1512: attackers lose 1/4; attackers go back 1 hex; defenders may advance with 1 point.",
+        ),
+    ],
+)
+def test_the_result_is_announced_in_words(attack: int, defence: int, roll: int, text: str) -> None:
+    now = clash(attack, defence).act("fight", "a", numbers=[roll])
+    assert [str(e.say) for e in now.events if isinstance(e, Noted) and e.rule == "BK-RES-04"] == [text]
+
+
 # ---- the order of battles ---------------------------------------------------------------------------------------------
 TWO = {
     "a": tank("1412"),

@@ -36,6 +36,8 @@ class Advance(Phase, frozen=True, kw_only=True):
         """What is asked."""
         if self.only:
             return say("Advance into {hex}, or decline.", hex=self.only[0])
+        if self.n == 1:
+            return say("Advance with 1 movement point each, or decline.")
         return say("Advance with {n} movement points each, or decline.", n=self.n)
 
     def default(self, seat: BkSeat) -> Action | None:

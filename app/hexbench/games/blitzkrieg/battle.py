@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from hexbench.engine.events import DiceRolled, Noted, Resolved
 from hexbench.engine.state import Script
-from hexbench.engine.values import say
+from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import harm, odds
 from hexbench.games.blitzkrieg.advance import Advance, can_advance
 from hexbench.games.blitzkrieg.after import Exchange, Retreat
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.rules import BkRules
 
 _LOSS = re.compile(r"^(A&D|A|D)L(\d/\d)$")
+_PLURAL = {"attacker": say("attackers"), "defender": say("defenders")}
 _MOVE = re.compile(r"([AD])([ab])(\d)")
 
 
@@ -67,6 +68,35 @@ def outcome(rules: BkRules, roll: int, column: int) -> Outcome:
     return read(table.losses[roll - 1][column], table.moves[roll - 1][column])
 
 
+def words(found: Outcome) -> Say:
+    """A result in words: "both sides lose 1/4; defenders go back 1 hex; attackers may advance with 1 point"."""
+    parts: list[Say] = []
+    if found.gone:
+        parts.append(say("all {side} are eliminated", side=_PLURAL[found.gone]))
+    if found.exchange:
+        parts.append(say("each side loses a unit of its choice"))
+    if found.attackers_lose == found.defenders_lose != "nr":
+        parts.append(say("both sides lose {part}", part=found.attackers_lose))
+    elif found.attackers_lose != "nr":
+        parts.append(say("attackers lose {part}", part=found.attackers_lose))
+    elif found.defenders_lose != "nr":
+        parts.append(say("defenders lose {part}", part=found.defenders_lose))
+    side, n = found.back
+    if n == 1:
+        parts.append(say("{side} go back 1 hex", side=_PLURAL[side]))
+    elif n:
+        parts.append(say("{side} go back {n} hexes", side=_PLURAL[side], n=n))
+    side, n = found.ahead
+    if n == 1:
+        parts.append(say("{side} may advance with 1 point", side=_PLURAL[side]))
+    elif n:
+        parts.append(say("{side} may advance with {n} points", side=_PLURAL[side], n=n))
+    if not found.back[1] and not found.ahead[1] and not found.exchange:
+        parts.append(say("nobody moves"))
+    names = [f"p{i}" for i in range(len(parts))]
+    return Say("; ".join(f"{{{name}}}" for name in names), tuple(zip(names, parts, strict=True)))
+
+
 def begin(play: BkPlay, step: Battle) -> None:
     """The odds as they are now, and the die (BK-ODD-13, BK-RES-04); nothing when one side is gone (BK-RES-35)."""
     e = step.engagement
@@ -84,6 +114,8 @@ def begin(play: BkPlay, step: Battle) -> None:
     table = play.rules.tables.combat
     loss, move = table.losses[face - 1][now.column], table.moves[face - 1][now.column]
     play.tell(Resolved("engagement", ", ".join(e.hexes), f"{loss}; {move}", "BK-RES-06"))
+    said = say("On {hexes}: {result}.", hexes=", ".join(e.hexes), result=words(read(loss, move)))
+    play.tell(Noted("BK-RES-04", said, (*attackers, *guards)))
     text = f"{now.attack} : {odds.amount(now.defence)}"
     play.swap(attackers=attackers, defenders=guards, roll=face, column=now.column, odds=text)
 

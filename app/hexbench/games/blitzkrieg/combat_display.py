@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.display import Field, Form, Legend, Light, Overlay, Table, Trail
 from hexbench.engine.values import say
 from hexbench.games.blitzkrieg import odds
+from hexbench.games.blitzkrieg.battle import outcome, words
 from hexbench.games.blitzkrieg.combat_board import board
 from hexbench.games.blitzkrieg.combat_forecast import FACES, cell, thought_of
 from hexbench.games.blitzkrieg.combat_stages import in_progress
@@ -69,7 +70,7 @@ def _lights(seat: BkSeat) -> Iterator[Light]:
     yield Light(-1, column, "to", say("{odds}: this column", odds=text))
     if roll:
         yield Light(roll - 1, -1, "band")
-        result = cell(seat.rules, roll, column)
+        result = words(outcome(seat.rules, roll, column))
         yield Light(roll - 1, column, "hit", say("die {n}: {result}", n=roll, result=result))
 
 

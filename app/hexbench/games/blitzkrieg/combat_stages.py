@@ -120,13 +120,12 @@ def _found(seat: BkSeat, battle: Battle, found: Outcome, n: int) -> Say:
         case 2:
             return say("both sides lose one unit")
         case 3:
-            return say("{n} hexes", n=found.back[1])
+            return say("1 hex") if found.back[1] == 1 else say("{n} hexes", n=found.back[1])
         case _:
-            return (
-                say("{n} movement points", n=found.ahead[1])
-                if found.ahead[1]
-                else say("into the vacated hex")
-            )
+            points = found.ahead[1]
+            if not points:
+                return say("into the vacated hex")
+            return say("1 movement point") if points == 1 else say("{n} movement points", n=points)
 
 
 def _losses(found: Outcome) -> Say:

@@ -30,9 +30,10 @@ class Retreat(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked."""
+        far = say("1 hex") if self.n == 1 else say("{n} hexes", n=self.n)
         if len(self.units) == 1:
-            return say("Retreat {n} hexes: one unit is left.", n=self.n)
-        return say("Retreat {n} hexes: {m} units are left.", n=self.n, m=len(self.units))
+            return say("Retreat {far}: one unit is left.", far=far)
+        return say("Retreat {far}: {m} units are left.", far=far, m=len(self.units))
 
 
 # ---- where to --------------------------------------------------------------------------------------------------------
