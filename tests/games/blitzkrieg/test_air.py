@@ -47,6 +47,12 @@ def test_air_units_act_first_on_clear_mornings_only(turn: int, sky: bool, flies:
         assert now.act("end").step == ("german", "movement")
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AIR-02")
+def test_without_air_units_nobody_is_asked() -> None:
+    grounded = {uid: unit for uid, unit in UNITS.items() if uid not in "pq"}
+    assert clear(grounded).step == ("german", "movement")
+
+
 @pytest.mark.rule("blitzkrieg", "BK-AIR-08")
 def test_both_sides_bomb() -> None:
     assert clear(UNITS).offered("bomb") == ("p", "q")

@@ -180,6 +180,33 @@ def test_a_unit_put_down_on_an_engaged_one_joins_it() -> None:
     assert now.refused("b", "1311", verb="deposit", how="engage") == ["BK-ENG-17"]
 
 
+@pytest.mark.rule("blitzkrieg", "BK-ENG-17")
+def test_where_two_engagements_start_from_a_hex_either_may_be_joined() -> None:
+    units = {
+        "a": tank("1412"),
+        "b": inf("1412"),
+        "c": inf("1411"),
+        "d": inf("1512", ALLIED),
+        "e": inf("1312", ALLIED),
+    }
+    now = position(units).act("engage", "a", "1512").act("engage", "b", "1312").act("collect", "c")
+    ways = {
+        t.how: [str(text) for text in t.says]
+        for t in now.seat.targets("deposit", ("c",))
+        if t.object == "1412"
+    }
+    assert ways == {
+        "": [],
+        "engage": ["It joins the engagement on 1512."],
+        "engage_other": ["It joins the engagement on 1312."],
+    }
+    first, other = (now.act("deposit", "c", "1412", how=how) for how in ("engage", "engage_other"))
+    assert [e.attackers for e in first.state.engagements] == [("a", "c"), ("b",)]
+    assert [e.attackers for e in other.state.engagements] == [("a",), ("b", "c")]
+    spied = position({**units, "s": spy("1411")}).act("engage", "a", "1512").act("collect", "s")
+    assert spied.refused("s", "1412", verb="deposit", how="engage") == ["BK-ENG-18"]
+
+
 # ---- infiltrators and artillery ---------------------------------------------------------------------------------------
 @pytest.mark.rule("blitzkrieg", "BK-ENG-18")
 @pytest.mark.rule("blitzkrieg", "BK-INF-12")

@@ -35,7 +35,8 @@ def test_the_allied_player_assigns_support_after_his_battles() -> None:
     units = {**FIGHT, "f": inf("2112", ALLIED), "a": tank("1112"), "b": inf("1111")}
     now = position(units, phasing="allied", phase="support")
     assert now.step == ("allied", "support")
-    assert set(now.targets("support", "g")) == {"d", "g"}, "friends in range"
+    assert set(now.targets("support", "g")) == {"d"}, "friends in range"
+    assert now.refused("g", "g", verb="support") == ["BK-ART-17"]
     assert now.refused("g", "f", verb="support") == ["BK-ART-01"]
     assert now.refused("g", "a", verb="support") == ["BK-ART-14"]
     assert now.refused("d", "g", verb="support") == ["BK-ART-02"]

@@ -103,7 +103,7 @@ def _defined(seat: BkSeat, e: Engagement) -> Combat:
     return Combat(
         key="defining",
         say=say("Being defined, centre {hex}", hex=e.centre),
-        hexes=e.hexes or (e.centre,),
+        hexes=tuple(dict.fromkeys((e.centre, *e.hexes))),
         status="now",
         note=step.say(seat) if isinstance(step, Defining) else Say(""),
         accounts=accounts(seat, now) if now is not None else (),

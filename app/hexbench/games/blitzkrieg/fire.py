@@ -91,6 +91,9 @@ def why_not(
             else say("Choose an enemy ground unit on the map.")
         )
         yield Reason("BK-ART-14" if support else "BK-ART-04", text)
+    elif target == uid:
+        text = say("When it is attacked itself it is engaged and does not fire.")
+        yield Reason("BK-ART-17", text, unit.spot)
     elif not in_range(rules, unit.at, other.at):
         far = rules.atlas.distance(unit.at, other.at)
         yield Reason(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.hands import BkPlay
 
 
+@lru_cache(maxsize=4096)
 def part(strength: int, fraction: str) -> int:
     """A fraction ("1/3", "nr", "all") of a strength, rounded to the nearest whole number, halves up (BK-RES-10)."""
     if fraction == "nr":

@@ -18,7 +18,7 @@ from hexbench.games.blitzkrieg.deploy import Deploy
 from hexbench.games.blitzkrieg.giving_up import QUIT
 from hexbench.games.blitzkrieg.hands import BkPlay
 from hexbench.games.blitzkrieg.moving import Moving
-from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, Side
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, SKY, Side
 from hexbench.games.blitzkrieg.rockets import Launch
 from hexbench.games.blitzkrieg.shelling import Largest, Shelling
 from hexbench.games.blitzkrieg.support import Support
@@ -71,7 +71,8 @@ def deployment(play: BkPlay, step: PlayerTurn) -> None:
 
 def bombing(play: BkPlay, step: PlayerTurn) -> None:
     """BK-AIR-01, BK-AIR-02."""
-    if play.clear and weather.morning(play.turn):
+    flyers = any(unit.at == SKY[step.side] for unit in play.units.values())
+    if play.clear and weather.morning(play.turn) and flyers:
         begin_phase(play, "air", step.side, say("air bombardment"))
         play.push(Bombing(who=step.side))
 
