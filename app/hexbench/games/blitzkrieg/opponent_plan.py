@@ -33,8 +33,8 @@ class Budget(NamedTuple):
 
 LEVELS: Final = {
     "quick": Budget(attacks=24, rounds=1, places=0),
-    "middle": Budget(attacks=60, rounds=2, places=5),
-    "strong": Budget(attacks=120, rounds=4, places=12),
+    "middle": Budget(attacks=120, rounds=4, places=12),
+    "strong": Budget(attacks=400, rounds=10, places=60),
 }
 
 

@@ -24,7 +24,7 @@ PRIZE: Final = {
     "allied": {"liege": 26.0, "major": 9.0, "antwerp": 12.0, "dump": 6.0},
 }
 """What it is worth to hold a hex of it: without Liège the Germans need every one of the six others (BK-VIC-02, BK-VIC-03)."""
-CARE: Final = {"german": 0.35, "allied": 0.7}
+CARE: Final = {"german": 0.15, "allied": 0.7}
 """How much of what may be lost in the enemy's next turn counts now."""
 TASTE: Final = {
     "german": Taste(killed=1.05, lost=0.9, pushed=0.45),
@@ -32,6 +32,8 @@ TASTE: Final = {
 }
 BLOCK: Final = 0.06
 """What it is worth to stop the enemy on his way to a place, for each point of the place's prize."""
+GUNS: Final = 0.15
+"""What a gun in range of the enemy is worth, for each point of its strength."""
 _DETOUR: Final = 3 * MP
 _KEEP: Final = 8
 """Hexes from a place at which the enemy is a danger to it."""
@@ -61,6 +63,8 @@ class Worth:
         self._prize = {post.hex: post.prize for post in self.posts}
         self._assign()
         self._line: dict[str, list[float]] = {}
+        self._fires: frozenset[int] | None = None
+        self._coming: list[int] | None = None
         self._block: list[float] | None = None
         self._stacks: dict[tuple[int, tuple[str, ...]], float] = {}
 
@@ -150,7 +154,7 @@ class Worth:
         line = [0.0] * len(field.labels)
         if self._side == GERMAN:
             return line
-        coming = field.near_enemy()
+        coming = self._came()
         for post in self.posts:
             if coming[post.hex] >= FAR:
                 continue
@@ -183,11 +187,26 @@ class Worth:
         post = self.post_of[uid]
         costs = ways(field.rules).to(field.side, kind, post.hex, field.s.blown)
         pull = PULL[self._side] * unit.strength / MP
+        if kind == "artillery":
+            gain = GUNS * unit.strength
+            return [
+                (gain if i in self._firing() else 0.0) - pull * max(cost - 3 * MP, 0)
+                for i, cost in enumerate(costs)
+            ]
         if self._side == GERMAN:
             return [-pull * cost for cost in costs]
         # being near is enough for most: a line is held before a city, not in it
         near = 4 * MP
         return [-pull * max(cost - near, 0) if cost < FAR else -pull * FAR for cost in costs]
+
+    def _firing(self) -> frozenset[int]:
+        """Hexes from which a gun could fire: in range of an enemy and next to none (BK-ART-01, BK-ENG-19)."""
+        if self._fires is None:
+            field = self._field
+            near = {i for e in field.enemies for i in field.within_two(e)}
+            near |= {n for i in near for n in field.around[i]}
+            self._fires = frozenset(near - set(field.touching) - set(field.enemies))
+        return self._fires
 
     def prize(self, i: int) -> float:
         """What it is worth to hold a hex."""
@@ -209,11 +228,29 @@ class Worth:
         if not threat:
             return prize
         rules, s = field.rules, field.s
-        guard = sum(quarters_of(rules, s, u, field.labels[i]) for u in uids) / QUARTERS
+        guard = (
+            self._behind_river(i) * sum(quarters_of(rules, s, u, field.labels[i]) for u in uids) / QUARTERS
+        )
         odds = threat / max(guard, 0.5)
         holds = max(0.1, min(1.0, 1.1 - 0.2 * odds))
         dies = max(0.0, min(0.6, 0.13 * (odds - 0.8)))
         return prize * holds - CARE[self._side] * dies * sum(s.units[u].strength for u in uids)
+
+    def _behind_river(self, i: int) -> float:
+        """What rivers make of a defence there: double when every side the enemy comes from has one (BK-ODD-05)."""
+        if self._side == GERMAN:
+            return 1.0
+        field, coming = self._field, self._came()
+        open_to = [n for n in field.around[i] if coming[n] <= coming[i]]
+        wet = sum(1 for n in open_to if field.rivers(i, n))
+        if not wet:
+            return 1.0
+        return 2.0 if wet == len(open_to) else 1.0 + 0.4 * wet / len(open_to)
+
+    def _came(self) -> list[int]:
+        if self._coming is None:
+            self._coming = self._field.near_enemy()
+        return self._coming
 
     def ground(self) -> dict[int, float]:
         """enemy hex -> what it is worth that he is gone from there."""
