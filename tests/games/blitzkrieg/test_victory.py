@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import FactChanged, GameEnded
+from hexbench.engine.events import FactChanged, GameEnded, Noted
 from hexbench.games.blitzkrieg import victory
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation, country, inf, position, spy
 from tests.games.blitzkrieg.shipped import TABLES, ardennes
@@ -204,6 +204,8 @@ def test_a_player_may_quit_and_gets_a_rating(side: str) -> None:
     assert dict(found.score) == {GERMAN: 24, ALLIED: 76}
     assert done.state.quit_by == side
     assert "given up" in found.level
+    assert str(done.seat.prompt.say).endswith("has given up. Rating: German 24, Allied 76.")
+    assert any(isinstance(e, Noted) and e.rule == "BK-VIC-08" for e in done.events)
 
 
 @pytest.mark.rule("blitzkrieg", "BK-SEQ-14")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
     from hexbench.engine.forecast import Forecast
-    from hexbench.engine.values import Say
+    from hexbench.engine.values import Prompt, Say
     from hexbench.games.blitzkrieg.board import BkBoard
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.state import Blitzkrieg
@@ -27,6 +29,15 @@ class BkSeat(Seat):
         from hexbench.games.blitzkrieg.combat_forecast import foresee_form
 
         return foresee_form(self.rules, form) if form.key == "what_if" else None
+
+    def _ask(self) -> Prompt:
+        """The prompt; when the game is over it tells how it ended and how both sides are rated (BK-VIC-08)."""
+        prompt = super()._ask()
+        if self.step is not None:
+            return prompt
+        from hexbench.games.blitzkrieg import victory
+
+        return replace(prompt, say=victory.summary(self.rules, self.s))
 
     def face(self, unit: str) -> Face | None:
         """The counter of a unit."""

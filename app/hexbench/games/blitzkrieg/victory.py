@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.events import FactChanged, GameEnded
+from hexbench.engine.events import FactChanged, GameEnded, Noted
 from hexbench.engine.values import Say, Verdict, say
 from hexbench.games.blitzkrieg import weather
 from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN, GROUND
@@ -94,6 +94,8 @@ def finish(play: BkPlay) -> None:
     """The game is over."""
     play.stack.clear()
     winner = None if play.quit_by else _winner(play)
+    german = rating(play.rules, play, play.board)
+    play.tell(Noted("BK-VIC-08", rated(german)))
     play.tell(GameEnded(winner, str(_name(play.rules, play))))
 
 
@@ -107,6 +109,17 @@ def verdict(rules: BkRules, s: Position) -> Verdict:
         str(_name(rules, s)),
         ((GERMAN, german), (ALLIED, _MOST - german)),
     )
+
+
+def rated(german: int) -> Say:
+    """The ratings of both sides."""
+    return say("Rating: German {german}, Allied {allied}.", german=german, allied=_MOST - german)
+
+
+def summary(rules: BkRules, s: Position) -> Say:
+    """How a game that is over has ended."""
+    german = rating(rules, s, rules.board(s))
+    return say("The game is over. {how}. {rating}", how=_name(rules, s), rating=rated(german))
 
 
 def _winner(s: Position) -> str:
