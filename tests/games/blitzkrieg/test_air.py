@@ -114,6 +114,7 @@ def test_any_loss_is_one_hit_on_a_dump(roll: int, number: int) -> None:
     assert last.refused("q", "1512", verb="bomb", how="dump") == ["BK-AIR-07"], "it is gone"
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-44")
 @pytest.mark.rule("blitzkrieg", "BK-AIR-06")
 @pytest.mark.rule("blitzkrieg", "BK-AIR-07")
 @pytest.mark.rule("blitzkrieg", "BK-AMB-32")

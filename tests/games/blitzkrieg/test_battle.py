@@ -257,6 +257,7 @@ def test_all_of_a_side_are_eliminated() -> None:
 
 
 # ---- who takes part -----------------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-AMB-42")
 @pytest.mark.rule("blitzkrieg", "BK-RES-31")
 def test_who_advances_next_to_other_battles_takes_no_part_in_them() -> None:
     """The victors of one battle move in beside the defenders of the next: those fight alone."""

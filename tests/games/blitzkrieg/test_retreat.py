@@ -245,3 +245,15 @@ def test_who_goes_first_may_shut_out_the_next() -> None:
     assert set(now.targets("fall_back", "d")) == set(now.targets("fall_back", "e")) == {"1612"}
     now = now.act("fall_back", "e", "1612")
     assert set(now.targets("fall_back", "d")) == {"#eliminated"}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-46")
+def test_infiltrators_do_not_lead_retreats_and_advances_astray() -> None:
+    units = {"a": inf("1412", ALLIED, 8), "d": inf("1512", strength=4), "s": spy("1512"), "t": spy("1412")}
+    now = position(units, phasing="allied").act("engage", "a", "1512").act("resolve")
+    now = now.act("fight", "a", numbers=[1]).act("fall_back", "d", "1712", numbers=[])
+    now = now.act("advance", "a", "1512", numbers=[])
+    assert now["a"].at == "1512"
+    units = {"a": inf("1412", strength=8), "d": inf("1512", ALLIED, 4), "s": spy("1612"), "t": spy("1512")}
+    now = beaten(units).act("fall_back", "d", "1712", via="1612 1712", numbers=[])
+    assert now["d"].at == "1712"

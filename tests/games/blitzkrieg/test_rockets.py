@@ -56,6 +56,7 @@ def test_the_number_of_rockets_is_an_option(n: int) -> None:
     assert now.step == ("german", "battles")
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-43")
 @pytest.mark.rule("blitzkrieg", "BK-V2-01")
 def test_the_default_is_to_launch_and_nobody_has_to() -> None:
     now = fired()

@@ -29,6 +29,7 @@ def attacked(units: Mapping[str, Any] | None = None, attackers: str = "a b", **s
     return now.act("engage", attackers, "1512")
 
 
+@pytest.mark.rule("blitzkrieg", "BK-AMB-45")
 @pytest.mark.rule("blitzkrieg", "BK-ART-14")
 @pytest.mark.rule("blitzkrieg", "BK-RES-02")
 def test_the_allied_player_assigns_support_after_his_battles() -> None:
