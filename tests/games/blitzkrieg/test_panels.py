@@ -141,7 +141,7 @@ def test_tables_8_and_9_show_every_class_and_terrain() -> None:
     seat = campaign()
     defence, movement = _panel(seat, Table, "table_8"), _panel(seat, Table, "table_9")
     assert dict(defence.rows)["Infantry"] == ("x1", "x3", "x2", "x2", "x3")
-    assert dict(movement.rows)["Armour"] == ("½", "1", "5", "3", "1", "1")
+    assert dict(movement.rows)["Armor"] == ("½", "1", "5", "3", "1", "1")
     assert movement.source == "reconstruction"
 
 

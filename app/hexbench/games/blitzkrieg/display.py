@@ -29,7 +29,7 @@ SYMBOLS: Final = {
     "v2": "v2",
 }
 CLASSES: Final = {
-    "armor": say("armour"),
+    "armor": say("armor"),
     "motor_inf": say("motorised infantry"),
     "artillery": say("artillery"),
     "infantry": say("infantry"),
