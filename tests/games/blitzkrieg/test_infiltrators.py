@@ -100,6 +100,21 @@ def test_the_turn_of_entry_is_the_first_and_is_not_rolled_for_twice() -> None:
 
 
 @pytest.mark.rule("blitzkrieg", "BK-INF-18")
+def test_one_that_was_dropped_among_allied_units_is_not_rolled_for_twice() -> None:
+    units = {"i": spy("1514", used=True), "d": inf("1514", ALLIED)}
+    now = position(units, phase="end", numbers=[], dumps=FUEL)
+    assert now["i"].within == 1
+
+
+@pytest.mark.rule("blitzkrieg", "BK-INF-04")
+@pytest.mark.rule("blitzkrieg", "BK-INF-18")
+def test_allied_units_that_came_to_it_make_the_first_turn_at_the_end_of_which_it_is_rolled_for() -> None:
+    now = stays(0, 2)
+    assert (now["i"].at, now["i"].within) == ("1514", 1)
+    assert stays(0, 1)["i"].at == "#eliminated"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-INF-18")
 def test_an_infiltrator_alone_is_not_rolled_for_and_counts_no_turns() -> None:
     now = position(
         {"i": spy("1514", within=2), "d": inf("1814", ALLIED)}, phase="end", numbers=[], dumps=FUEL

@@ -120,6 +120,23 @@ def test_the_hex_of_the_unit_itself_may_be_next_to_enemies() -> None:
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AMB-41")
+@pytest.mark.rule("blitzkrieg", "BK-SUP-03")
+@pytest.mark.rule("blitzkrieg", "BK-SUP-08")
+def test_a_unit_next_to_the_enemy_is_not_supplied_from_farther_than_others() -> None:
+    assert served("2018", {"d": inf("2120", ALLIED)})
+    assert not served("2019", {"d": inf("2120", ALLIED)})
+    assert served("2019", {"d": inf("2120", ALLIED)}, dumps={"g": dump("1014", GERMAN, 5)})
+
+
+@pytest.mark.rule("blitzkrieg", "BK-SUP-07")
+@pytest.mark.rule("blitzkrieg", "BK-SUP-08")
+def test_friends_do_not_open_the_hex_of_the_enemy_itself() -> None:
+    wide = {f"f{n}": inf(at) for n, at in enumerate(("1414", "1614"))}
+    opened = country(roads=(ROAD,), friends_negate=True)
+    assert not served("2214", {**wide, "d": inf("1514", ALLIED)}, rules=opened)
+    assert served("2214", {**wide, "e": inf("1514"), "d": inf("1515", ALLIED)}, rules=opened)
+
+
 @pytest.mark.rule("blitzkrieg", "BK-SUP-08")
 def test_a_unit_in_the_dump_needs_no_line() -> None:
     assert served("1014", {"d": inf("1114", ALLIED)})
