@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from hexbench.engine.rules import GameDef
+from hexbench.games.blitzkrieg import GAME as BLITZKRIEG
 from hexbench.games.iron_tide import GAME as IRON_TIDE
 from hexbench.games.tide_of_iron import GAME as TIDE_OF_IRON
 from hexbench.games.tigers import GAME as TIGERS
@@ -16,6 +17,7 @@ GAMES: Final[tuple[GameDef, ...]] = (
     cast("GameDef", IRON_TIDE),
     cast("GameDef", TIDE_OF_IRON),
     cast("GameDef", TIGERS),
+    cast("GameDef", BLITZKRIEG),
 )
 """Every game, in the order the start screen shows them."""
 

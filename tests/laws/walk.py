@@ -162,7 +162,8 @@ def play_game(
 
 def _second_thoughts(seat: Seat, chance: Chance) -> Action | None:
     """Now and then something is taken back for no reason, which no player does who only plays on."""
-    back = [offer for offer in seat.prompt.offers if offer.back]
+    verbs = seat.rules.verbs
+    back = [offer for offer in seat.prompt.offers if offer.back and not verbs[offer.verb].gives_up]
     if not back or not chance.once_in(8):
         return None
     offer = chance.sample(back, 1)[0]

@@ -21,6 +21,18 @@ class Mark(Value, frozen=True):
     rule: str = ""
 
 
+class Tag(Value, frozen=True):
+    """A small square at the right of a counter: at its ``corner``, or a third of the way down its ``edge``.
+
+    ``key`` is a palette key of rings: the colour of the group it speaks of; empty: a plain one.
+    """
+
+    at: Literal["corner", "edge"]
+    key: str
+    say: Say
+    rule: str = ""
+
+
 class Face(Value, frozen=True, kw_only=True):
     """The picture of one counter, as the viewer may see it."""
 
@@ -60,6 +72,11 @@ class Face(Value, frozen=True, kw_only=True):
     hidden: bool = False
     """An anonymous handle: nothing but its side is known."""
     marks: tuple[Mark, ...] = ()
+    share: int = -1
+    """How much of its full strength is left, in percent, drawn as a bar up the left edge; -1: no bar."""
+    ring: str = ""
+    """Palette key of a border round the counter: the group it belongs to for now. Each has a colour and a pattern."""
+    tags: tuple[Tag, ...] = ()
     group: str = ""
     """Formation path for rosters: "6th Panzer Army/1st SS"."""
 
@@ -72,6 +89,8 @@ class Chip(Value, frozen=True):
     text: str = ""
     say: Say = Say("")
     rule: str = ""
+    toward: str = ""
+    """Of a marker on a hexside: the hex it lies nearer to, its end of a bridge for example."""
 
 
 # ---- things in docks ------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from hexbench.engine.events import Told
 from hexbench.engine.rules import Outcome, Rules
-from hexbench.engine.values import Action, Barrier, Value
+from hexbench.engine.values import Action, Barrier, Say, Value
 
 S = TypeVar("S")
 
@@ -28,6 +28,8 @@ class Record(Value, frozen=True, kw_only=True):
     told: tuple[Told, ...] = ()
     barrier: Barrier = ""
     digest: str = ""
+    why: Say | None = None
+    """Why a computer did it; people are not asked."""
 
 
 class Node(Generic[S]):

@@ -28,6 +28,12 @@ class Opponent(Protocol):
         ...
 
 
+def rests(opponent: Opponent, action: Action) -> bool:
+    """Whether players should be let look before ``action`` is done: where an opponent has a ``rests(action)`` that says so."""
+    found = getattr(opponent, "rests", None)
+    return found is not None and bool(found(action))
+
+
 class RandomOpponent:
     """Plays any legal action. It takes things back only when nothing else is left, and then follows the default."""
 

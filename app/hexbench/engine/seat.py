@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel
 from hexbench.engine.state import Step
-from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Target, say
+from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Say, Target, say
 from hexbench.engine.ways import Lots, Ways
 
 if TYPE_CHECKING:
@@ -187,6 +187,10 @@ class Seat:
             face = self.face(uid)
             if face is not None:
                 yield face, unit.at
+
+    def headline(self) -> Say:
+        """What a line at the top tells beside game turn and phase: the date, the weather; empty: nothing."""
+        return Say("")
 
     def chips(self) -> tuple[Chip, ...]:
         """The markers on the map."""

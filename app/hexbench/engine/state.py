@@ -95,7 +95,7 @@ class Step(
     def default(self, seat: Any) -> Action | None:
         """An action that is always legal and brings the game nearer its end: here, the last verb that has a target."""
         for verb in reversed(self.verbs):
-            found = first_action(seat, self, verb)
+            found = None if verb.gives_up else first_action(seat, self, verb)
             if found is not None:
                 return found
         return None

@@ -35,6 +35,8 @@ class Verb(Generic[SeatT, StepT, PlayT]):
 
     plain: ClassVar[bool] = False
     """A plain drag means this one where several verbs take a unit to the same hex; the others have their buttons."""
+    gives_up: ClassVar[bool] = False
+    """It ends the game at once: nobody who plays at random uses it, and it is never a default."""
     barrier: ClassVar[Barrier] = ""
     """Why undo can never reach behind a use of it: it rolls dice, tests something hidden, or hands over."""
     risk: ClassVar[Barrier] = ""

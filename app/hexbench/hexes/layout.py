@@ -12,14 +12,22 @@ ROOT3 = math.sqrt(3.0)
 
 
 class Layout:
-    """The geometry of one sheet. ``pitch`` is the distance between the centres of adjacent hexes, in pixels."""
+    """The geometry of one sheet. ``pitch`` is the distance between the centres of adjacent hexes, in pixels.
 
-    __slots__ = ("_corners", "orientation", "origin", "pitch", "radius")
+    ``turn`` is how many quarter turns clockwise the sheet lies: 1 has its west at the top, 2 its south, 3 its east.
+    """
+
+    __slots__ = ("_corners", "orientation", "origin", "pitch", "radius", "turn")
 
     def __init__(
-        self, orientation: Literal["pointy", "flat"], pitch: float, origin: Point = (0.0, 0.0)
+        self,
+        orientation: Literal["pointy", "flat"],
+        pitch: float,
+        origin: Point = (0.0, 0.0),
+        turn: int = 0,
     ) -> None:
         self.orientation = orientation
+        self.turn = turn % 4
         self.pitch = pitch
         self.radius = pitch / ROOT3
         """Centre to corner, in pixels."""
@@ -28,19 +36,28 @@ class Layout:
         first = -30.0 if orientation == "pointy" else 0.0
         self._corners = tuple(
             (
-                self.radius * math.cos(math.radians(first - 60.0 * k)),
-                self.radius * math.sin(math.radians(first - 60.0 * k)),
+                self.radius * math.cos(math.radians(first + 90.0 * self.turn - 60.0 * k)),
+                self.radius * math.sin(math.radians(first + 90.0 * self.turn - 60.0 * k)),
             )
             for k in range(6)
         )
 
+    def _turned(self, x: float, y: float, turn: int) -> Point:
+        """A point after so many quarter turns clockwise about (0, 0)."""
+        return ((x, y), (-y, x), (-x, -y), (y, -x))[turn % 4]
+
+    def _spot(self, q: float, r: float) -> Point:
+        """Where axial coordinates lie."""
+        if self.orientation == "pointy":
+            x, y = self.pitch * (q + r / 2), self.pitch * ROOT3 / 2 * r
+        else:
+            x, y = self.pitch * ROOT3 / 2 * q, self.pitch * (r + q / 2)
+        x, y = self._turned(x, y, self.turn)
+        return self.origin[0] + x, self.origin[1] + y
+
     def centre(self, a: Axial) -> Point:
         """The middle of a hex."""
-        q, r = a
-        x0, y0 = self.origin
-        if self.orientation == "pointy":
-            return x0 + self.pitch * (q + r / 2), y0 + self.pitch * ROOT3 / 2 * r
-        return x0 + self.pitch * ROOT3 / 2 * q, y0 + self.pitch * (r + q / 2)
+        return self._spot(*a)
 
     def corners(self, a: Axial) -> tuple[Point, ...]:
         """The six corners; corner k lies between directions k and k + 1."""
@@ -55,7 +72,8 @@ class Layout:
 
     def at(self, x: float, y: float) -> Axial:
         """The hex that holds a point."""
-        x, y = (x - self.origin[0]) / self.pitch, (y - self.origin[1]) / self.pitch
+        x, y = self._turned(x - self.origin[0], y - self.origin[1], -self.turn)
+        x, y = x / self.pitch, y / self.pitch
         if self.orientation == "pointy":
             r = y * 2 / ROOT3
             return nearest(x - r / 2, r)
@@ -64,8 +82,4 @@ class Layout:
 
     def corner_point(self, name: Axial) -> Point:
         """The point of a corner named by :func:`hexbench.hexes.coords.corner`."""
-        q, r = name[0] / 3, name[1] / 3
-        x0, y0 = self.origin
-        if self.orientation == "pointy":
-            return x0 + self.pitch * (q + r / 2), y0 + self.pitch * ROOT3 / 2 * r
-        return x0 + self.pitch * ROOT3 / 2 * q, y0 + self.pitch * (r + q / 2)
+        return self._spot(name[0] / 3, name[1] / 3)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import msgspec
 
 from hexbench.atlas.sheet import MapSheet
-from hexbench.mapmaker import drawn
+from hexbench.mapmaker import charted, drawn
 from hexbench.mapmaker.build import Built, build, paths_of, recipe_digest
 from hexbench.mapmaker.checks import check
 from hexbench.mapmaker.recipe import read_places
@@ -18,22 +19,28 @@ from hexbench.mapmaker.report import report
 
 def map_keys(resources: Path) -> tuple[str, ...]:
     """The maps that have a recipe, by name: those from the geography, then those that are drawn."""
-    return (*geographic(resources), *drawn.keys(resources))
+    return (*geographic(resources), *charted.keys(resources), *drawn.keys(resources))
 
 
 def geographic(resources: Path) -> tuple[str, ...]:
     """The maps that are compiled from the geography."""
     found = sorted(p.name.removesuffix(".toml") for p in (resources / "maps").glob("*.toml"))
-    return tuple(key for key in found if not key.endswith((".places", ".drawn")))
+    return tuple(key for key in found if not key.endswith((".places", ".drawn", ".chart")))
 
 
 def write_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> MapSheet:
     """Compile a map of either kind and write it. Raises what :func:`build_map` raises."""
-    if key not in drawn.keys(resources):
+    by_hex = _by_hex(key, resources)
+    if by_hex is None:
         return build_map(key, resources, write).sheet
-    sheet = drawn.build(key, resources)
+    sheet: MapSheet = by_hex.build(key, resources)
     write(paths_of(key, resources)[2], sheet)
     return sheet
+
+
+def _by_hex(key: str, resources: Path) -> ModuleType | None:
+    """The compiler of a map whose hexes are given one by one; None for one that comes from the geography."""
+    return next((kind for kind in (charted, drawn) if key in kind.keys(resources)), None)
 
 
 def build_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> Built:
@@ -77,13 +84,13 @@ def check_map(key: str, resources: Path, dumps: Callable[[Any], str]) -> list[st
         stored = msgspec.json.decode(text, type=MapSheet)
     except msgspec.DecodeError as fault:
         return [f"The compiled map {path.name} cannot be read: {fault}."]
-    is_drawn = key in drawn.keys(resources)
-    digest = (drawn.recipe_digest if is_drawn else recipe_digest)(key, resources)
+    by_hex = _by_hex(key, resources)
+    digest = (recipe_digest if by_hex is None else by_hex.recipe_digest)(key, resources)
     if stored.recipe_digest != digest:
         return [f"The compiled map {path.name} is stale: its recipe or the geography has changed since."]
     found: list[str] = []
-    if is_drawn:
-        sheet = drawn.build(key, resources)
+    if by_hex is not None:
+        sheet: MapSheet = by_hex.build(key, resources)
     else:
         built = build(key, resources)
         found, sheet = problems_of(built, key, resources), built.sheet

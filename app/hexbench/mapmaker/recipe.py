@@ -80,7 +80,11 @@ class RiverSpec(_Part, frozen=True, kw_only=True):
     """One river: the lines of the geography it is drawn from, source first."""
 
     name: str
-    lines: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+    before: tuple[tuple[float, float], ...] = ()
+    """Longitudes and latitudes of a course upstream of the lines, or of the whole river where there are none."""
+    after: tuple[tuple[float, float], ...] = ()
+    """The same downstream of them."""
     kinds: tuple[str, ...] = ("river",)
     source: tuple[float, float] | None = None
     """Longitude and latitude of the point where the game's river begins; what lies above it is left out."""

@@ -44,12 +44,13 @@ class River(NamedTuple):
 
 def river_line(spec: RiverSpec, reference: Georeference, geography: Geography) -> LineString:
     """The course of a river in grid coordinates, source to mouth, its pieces joined."""
-    points: list[tuple[float, float]] = []
+    points: list[tuple[float, float]] = [reference.point(*p) for p in spec.before]
     for name in spec.lines:
         piece = [
             (float(x), float(y)) for x, y in reference.shape(geography.named("rivers", name).shape).coords
         ]
         points += piece[1:] if points and points[-1] == piece[0] else piece
+    points += [reference.point(*p) for p in spec.after]
     line = LineString(points)
     if spec.source is not None:
         start = line.project(ShapelyPoint(reference.point(*spec.source)))

@@ -8,6 +8,7 @@ from typing import Any
 from hexbench.engine import events as ev
 from hexbench.engine.events import AnyEvent, Told
 from hexbench.engine.history import History
+from hexbench.engine.rules import Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, Value, say
 
@@ -171,7 +172,7 @@ def _of_unit(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return Say(type(event).__name__), "", ()
 
 
-_FRAME = frozenset({"TurnBegan", "PhaseBegan", "GameEnded", "FactChanged"})
+_FRAME = frozenset({"TurnBegan", "PhaseBegan", "GameEnded", "FactChanged", "Reason"})
 """Kinds of lines that tell how the game goes on, not what somebody did."""
 
 
@@ -234,8 +235,18 @@ class Logbook:
             parent = self._history.nodes[node].parent
             turn, phase = (self._first_turn, "") if parent is None else self.turn_at(parent)
             told = self.told(node)
-            self._lines[key] = lines_of(node, told, side, turn, phase, lambda ref: self._name(side, ref))
+            lines = lines_of(node, told, side, turn, phase, lambda ref: self._name(side, ref))
+            self._lines[key] = (*self._reason(node, side, turn, phase), *lines)
         return self._lines[key]
+
+    def _reason(self, node: int, side: str | None, turn: str, phase: str) -> tuple[LogLine, ...]:
+        """Why a computer did what was done at a node; the other side is not told in a game that hides anything."""
+        record = self._history.nodes[node].record
+        if record is None or record.why is None:
+            return ()
+        if side not in (None, record.side) and type(self._history.rules).hide is not Rules.hide:
+            return ()
+        return (LogLine(node, turn, phase, record.why, "", (), "Reason"),)
 
     def _name(self, side: str | None, ref: str) -> Say | str:
         """What a side calls a unit; anything else is called by its own name."""

@@ -78,6 +78,8 @@ class Session(Umpired, Telling):
         self._listeners: list[Listener] = []
         self._seats = Seats(self.rules, history)
         self._book = Logbook(history, header.first_turn, self.seat)
+        self.why: Say | None = None
+        """Why the next action is done, while a computer does it."""
 
     # ---- what it is
     @property
@@ -216,6 +218,7 @@ class Session(Umpired, Telling):
             told=out.told,
             barrier=out.barrier,
             digest=self.rules.digest(out.state),
+            why=self.why,
         )
         row = Row(len(self.history.nodes), self.node, record, follows)
         self._write(row, out.state)
@@ -299,6 +302,10 @@ class Session(Umpired, Telling):
     def set_study(self, study: bool) -> None:
         """Turn study mode on or off. Raises CannotWrite."""
         self._set_header(replace(self.header, study=study))
+
+    def set_players(self, players: Mapping[str, str]) -> None:
+        """Let the computer play sides: side -> level; sides that are not named are people's. Raises CannotWrite."""
+        self._set_header(replace(self.header, players=dict(players)))
 
     def rename(self, title: str) -> None:
         """Give the game another title. Raises CannotWrite."""

@@ -87,6 +87,8 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     tables_digest: str
     own: dict[str, Any] | None = None
     options: dict[str, Any] = {}
+    players: dict[str, str] = {}
+    """side -> the level the computer plays it at; people play the others."""
     study: bool = False
     first_turn: str = ""
     program: str = ""

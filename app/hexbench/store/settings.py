@@ -53,6 +53,12 @@ TABLE: tuple[Setting, ...] = (
         key="look.counter_size", default=1.0, text=say("Size of the counters on the map"), least=0.5, most=2.0
     ),
     Setting(key="look.reduce_motion", default=False, text=say("Nothing glides: what moves is there at once")),
+    Setting(
+        key="map.top",
+        default="north",
+        text=say("What lies at the top of the map"),
+        choices=("north", "west", "south", "east"),
+    ),
     Setting(key="map.fan_on_hover", default=True, text=say("Fan a stack out when the pointer rests on it")),
     Setting(key="map.wheel_zooms", default=True, text=say("The wheel zooms; off: it scrolls")),
     Setting(

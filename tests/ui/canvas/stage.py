@@ -121,10 +121,10 @@ U_MARK = Mark("out_of_supply", "S", Say("Out of supply."))
 
 
 def stage(
-    qtbot: QtBot, orientation: str = "pointy", size: tuple[int, int] = (800, 600)
+    qtbot: QtBot, orientation: str = "pointy", size: tuple[int, int] = (800, 600), top: str = "north"
 ) -> tuple[MapScene, MapView]:
     """A shown view of the small map at scale 1, everything drawn, nothing moving by itself."""
-    scene = MapScene(small_atlas(orientation), palette())
+    scene = MapScene(small_atlas(orientation), palette(), top=top)
     scene.reduce_motion = True
     view = MapView(scene)
     # The closing keeps both alive until then: a view that only its own circle holds may be collected in its own slot.

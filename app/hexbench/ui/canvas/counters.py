@@ -28,10 +28,12 @@ class CounterScene(QGraphicsScene):
     changed_counters = Signal()
     """Counters came, went, moved or turned."""
 
-    def __init__(self, atlas: Atlas, palette: Palette, parent: QObject | None = None) -> None:
+    def __init__(
+        self, atlas: Atlas, palette: Palette, parent: QObject | None = None, top: str = "north"
+    ) -> None:
         super().__init__(parent)
         self.atlas = atlas
-        self.geometry = Geometry(atlas)
+        self.geometry = Geometry(atlas, top)
         self.colours = palette
         self.reduce_motion = False
         """True: nothing glides or pulses."""

@@ -101,15 +101,16 @@ class Cursor(QObject):
         """The direction a key means from where the cursor is."""
         pointy = self._view.map.geometry.pointy
         plain, between = (POINTY, POINTY_BETWEEN) if pointy else (FLAT, FLAT_BETWEEN)
+        real = self._view.map.geometry.direction
         if key in plain:
-            return plain[K(key)]
+            return real(plain[K(key)])
         if key in between:
-            first, second = between[K(key)]
+            first, second = map(real, between[K(key)])
             return first if self._keeps(first) else second
         return None
 
     def _keeps(self, direction: int) -> bool:
-        """A step there keeps the column (on a pointy-top sheet) or the row (on a flat-top one)."""
+        """A step there keeps the column (of a pointy-top sheet, whichever way it lies) or the row (of a flat-top one)."""
         atlas = self._view.map.atlas
         if not self.at:
             return True
@@ -117,7 +118,7 @@ class Cursor(QObject):
         j = atlas.around[i][direction]
         if j < 0:
             return False
-        line = 0 if self._view.map.geometry.pointy else 1
+        line = 0 if atlas.sheet.grid.orientation == "pointy" else 1
         return atlas.grid.offset_of(atlas.axial[i])[line] == atlas.grid.offset_of(atlas.axial[j])[line]
 
     def _step(self, direction: int) -> None:

@@ -17,6 +17,7 @@ from hexbench.ui.look.contrast import grey, ink_on, luminance, mix
 from hexbench.ui.look.figures import paint_crew, paint_vehicle
 from hexbench.ui.look.fonts import face_font, text_width
 from hexbench.ui.look.palette import CounterStyle, Palette, SideStyle, colour
+from hexbench.ui.look.rings import paint_ring, paint_share, paint_tag
 from hexbench.ui.look.shapes import emblem_path, frame_path, paint_mark
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 
@@ -146,6 +147,7 @@ def paint_face(painter: QPainter, face: Face, palette: Palette, detail: Detail =
         _paint_stripe(painter, side, ink)
     if detail == "block":
         _paint_block(painter, face, style)
+        _paint_edges(painter, face, palette, 9.0)
         if face.marks:
             paint_mark(painter, palette.mark(face.marks[0].key), "", QPointF(33, -33), 15)
         return
@@ -155,6 +157,7 @@ def paint_face(painter: QPainter, face: Face, palette: Palette, detail: Detail =
     field = _grounds(style, face.spent)[3]
     if detail == "sign":
         _paint_sign(painter, face, detail, ink, field)
+        _paint_edges(painter, face, palette, 8.0)
         # Beside two figures there is room between them; long ones leave it only in the upper corners.
         crowded = text_width(face.left, 34, 700) > 30 or text_width(face.right, 34, 700) > 30
         spots = (QPointF(36, -36), QPointF(-36, -36)) if crowded else (QPointF(0, 24), QPointF(36, -36))
@@ -166,7 +169,18 @@ def paint_face(painter: QPainter, face: Face, palette: Palette, detail: Detail =
     _paint_texts(painter, face, palette, ink)
     if face.steps[1] > 1:
         _paint_steps(painter, face.steps, ink)
+    _paint_edges(painter, face, palette, 6.4)
     _paint_marks(painter, face, palette)
+
+
+def _paint_edges(painter: QPainter, face: Face, palette: Palette, width: float) -> None:
+    """The border of the group it is in, what is left of it, and its squares."""
+    if face.share >= 0:
+        paint_share(painter, face.share)
+    if face.ring:
+        paint_ring(painter, palette.ring(face.ring), palette.side(face.side).frame, width)
+    for tag in face.tags:
+        paint_tag(painter, tag, palette.ring(tag.key))
 
 
 def _paint_stripe(painter: QPainter, side: SideStyle, ink: str) -> None:
@@ -185,9 +199,12 @@ def _paint_factors(painter: QPainter, face: Face, ink: str, detail: Detail) -> N
     painter.setPen(colour(ink))
     size = 29.0 if detail == "full" else 34.0
     y, height = (13.0, 34.0) if detail == "full" else (9.0, 40.0)
-    room = 40.0 if face.right else 86.0
+    barred = 6.0 if face.share >= 0 else 0.0
+    room = (40.0 if face.right else 86.0) - barred
     if face.left:
-        _text(painter, QRectF(-43, y, room, height), face.left, size, 700, Qt.AlignmentFlag.AlignLeft)
+        _text(
+            painter, QRectF(-43 + barred, y, room, height), face.left, size, 700, Qt.AlignmentFlag.AlignLeft
+        )
     if face.right:
         _text(painter, QRectF(3 if face.left else -43, y, 40 if face.left else 86, height), face.right, size, 700,
               Qt.AlignmentFlag.AlignRight)  # fmt: skip
@@ -197,9 +214,10 @@ def _paint_texts(painter: QPainter, face: Face, palette: Palette, ink: str) -> N
     """Designation on top, the letter's box at its right, the formation upright at the left, its bar at the right."""
     painter.setPen(colour(ink))
     lettered = bool(face.letter)
+    short = lettered or any(tag.at == "corner" for tag in face.tags)
     if face.name:
-        _text(painter, QRectF(-42, -48.5, 63 if lettered else 84, 15), face.name, 14.5, 600,
-              Qt.AlignmentFlag.AlignLeft if lettered else Qt.AlignmentFlag.AlignHCenter)  # fmt: skip
+        _text(painter, QRectF(-42, -48.5, 63 if lettered else 71 if short else 84, 15), face.name, 14.5, 600,
+              Qt.AlignmentFlag.AlignLeft if short else Qt.AlignmentFlag.AlignHCenter)  # fmt: skip
     if lettered:
         style = palette.box(face.box) if face.box else None
         box = QRectF(24, -46.5, 19, 17)
@@ -212,7 +230,7 @@ def _paint_texts(painter: QPainter, face: Face, palette: Palette, ink: str) -> N
         painter.setPen(colour(ink))
     if face.parent:
         painter.save()
-        painter.translate(-35.5, -6)
+        painter.translate(-35.5 if face.share < 0 else -31.5, -6)
         painter.rotate(-90)
         _text(painter, QRectF(-17, -8, 34, 16), face.parent, 13.5, 600, Qt.AlignmentFlag.AlignHCenter)
         painter.restore()

@@ -18,6 +18,10 @@ PITCH = 80.0
 COUNTER = 58.0
 """The largest square that stays within a hex, and a little."""
 MARGIN = 60.0
+TOPS = ("north", "west", "south", "east")
+"""What may lie at the top, by quarter turns clockwise of the sheet."""
+_SHIFT = {"pointy": (0, 1, 3, 4), "flat": (0, 2, 3, 5)}
+"""How many directions on the sheet one is seen, by its quarter turns; half a direction is gained with the other look."""
 Point = tuple[float, float]
 
 
@@ -33,10 +37,14 @@ def noise(*keys: object) -> float:
 class Geometry:
     """The scene geometry of one map: hex to pixels and back, hexsides, and outlines of regions."""
 
-    def __init__(self, atlas: Atlas) -> None:
+    def __init__(self, atlas: Atlas, top: str = "north") -> None:
         self.atlas = atlas
-        self.layout = Layout(atlas.sheet.grid.orientation, PITCH)
-        self.pointy = atlas.sheet.grid.orientation == "pointy"
+        self.top = top
+        """What lies at the top: one of :data:`TOPS`."""
+        turn = TOPS.index(top)
+        self.layout = Layout(atlas.sheet.grid.orientation, PITCH, turn=turn)
+        self.pointy = (atlas.sheet.grid.orientation == "pointy") == (turn % 2 == 0)
+        """Hexes have a corner at the top, as the sheet lies now."""
         self.middles: tuple[Point, ...] = tuple(self.layout.centre(a) for a in atlas.axial)
         radius = self.layout.radius
         xs, ys = [p[0] for p in self.middles] or [0.0], [p[1] for p in self.middles] or [0.0]
@@ -50,6 +58,10 @@ class Geometry:
         self.hexagon = QPolygonF([QPointF(x, y) for x, y in shape])
         """A hex about (0, 0)."""
         self._label = {a: name for name, a in zip(atlas.labels, atlas.axial, strict=True)}
+
+    def direction(self, seen: int) -> int:
+        """The direction of the sheet that is seen as one: E NE NW W SW SE where hexes are pointy now, else SE NE N NW SW S."""
+        return (seen + _SHIFT[self.layout.orientation][self.layout.turn]) % 6
 
     def centre(self, name: str) -> QPointF:
         """The middle of a hex. Raises KeyError off the map."""

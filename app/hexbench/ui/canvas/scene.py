@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 # What lies over what; the counters' own heights are in counters.py.
 Z_SHADE, Z_CHIP, Z_TRAIL, Z_SKETCH, Z_LIT, Z_CURSOR = 10, 320, 400, 410, 420, 430
+ENDS = 0.3
+"""How far from a hexside a marker lies that belongs to one of its hexes, of the way to the middle."""
 
 
 class MapScene(CounterScene):
@@ -47,8 +49,11 @@ class MapScene(CounterScene):
     look_changed = Signal()
     """The printed map looks different: views draw it anew."""
 
-    def __init__(self, atlas: Atlas, palette: Palette, parent: QObject | None = None) -> None:
-        super().__init__(atlas, palette, parent)
+    def __init__(
+        self, atlas: Atlas, palette: Palette, parent: QObject | None = None, top: str = "north"
+    ) -> None:
+        """``top``: what lies at the top, one of :data:`hexbench.ui.canvas.geometry.TOPS`."""
+        super().__init__(atlas, palette, parent, top)
         self.art = MapArt(self.geometry, palette)
         self._chips: tuple[Chip, ...] = ()
         self._chip_items: list[ChipItem] = []
@@ -88,6 +93,8 @@ class MapScene(CounterScene):
             except (KeyError, ValueError):
                 continue
             item = ChipItem(chip, self.colours)
+            if chip.toward in self.atlas.index:
+                at += (self.geometry.centre(chip.toward) - at) * ENDS
             item.setPos(at)
             item.setZValue(Z_CHIP)
             self.addItem(item)

@@ -166,6 +166,13 @@ class BoxStyle(Style, frozen=True):
     ink: str
 
 
+class RingStyle(Style, frozen=True):
+    """A border round counters that belong together for now, and its dashes in widths of the line."""
+
+    colour: str
+    dash: tuple[float, ...] = ()
+
+
 class SideStyle(Style, frozen=True):
     """A side: its colours, the frame shape of its counters (``cut``, ``round`` or ``square``), and its emblem."""
 
@@ -192,6 +199,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     tone: dict[str, Tone]
     mark: dict[str, MarkStyle]
     chip: dict[str, ChipStyle]
+    ring: dict[str, RingStyle]
     counter: dict[str, CounterStyle] = {}
     bar: dict[str, tuple[str, ...]] = {}
     box: dict[str, BoxStyle] = {}
@@ -207,6 +215,7 @@ JOINED = (
     "tone",
     "mark",
     "chip",
+    "ring",
     "counter",
     "bar",
     "box",
@@ -280,8 +289,7 @@ class Palette:
     @classmethod
     def load(cls, path: Path, game: Mapping[str, Any] | None = None) -> Palette:
         """Read one desktop palette file and join a game's keys."""
-        with path.open("rb") as file:
-            return cls(tomllib.load(file), game)
+        return cls(tomllib.loads(path.read_text(encoding="utf-8")), game)
 
     def terrain(self, kind: str) -> Terrain:
         """The look of a base terrain; an unknown one looks clear."""
@@ -314,6 +322,10 @@ class Palette:
     def chip(self, key: str) -> ChipStyle:
         """The look of a marker on the map."""
         return _find(self._file.chip, key, self._file.chip["default"])
+
+    def ring(self, key: str) -> RingStyle:
+        """The look of a border."""
+        return _find(self._file.ring, key, self._file.ring["default"])
 
     def counter(self, key: str) -> CounterStyle:
         """The colours of a counter."""

@@ -58,6 +58,10 @@ def _rockets(lines: QPainterPath, solid: QPainterPath) -> None:
     _line(lines, (-15, -13), (0, -25), (15, -13))
 
 
+def _rocket(_lines: QPainterPath, solid: QPainterPath) -> None:
+    _line(solid, (0, -25), (7, -12), (7, 10), (14, 22), (-14, 22), (-7, 10), (-7, -12), (0, -25))
+
+
 def _comb(lines: QPainterPath, _solid: QPainterPath) -> None:
     _line(lines, (-27, 15), (-27, -13), (27, -13), (27, 15))
     _line(lines, (0, -13), (0, 15))
@@ -181,6 +185,7 @@ PARTS = {
     "artillery": (_ball,),
     "sp_artillery": (_oval, _ball),
     "rocket_artillery": (_rockets,),
+    "v2": (_rocket,),
     "antitank": (_tent,),
     "tank_destroyer": (_oval, _small_tent),
     "antiair": (_dome,),

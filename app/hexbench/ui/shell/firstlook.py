@@ -1,15 +1,18 @@
-"""What a game is opened at: everybody in sight, or as many as can still be read, and nothing beyond the sheet."""
+"""What a game is opened at, everybody in sight or as many as can still be read; and what is brought into view later."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRectF
 
+from hexbench.engine.display import Combat
 from hexbench.ui.canvas.view import MapView
 
 READABLE = 0.42
 """The smallest scale a game is opened at: counters can still be read."""
+EDGE = 90
+"""How far from the edge of the map a combat must lie to be well in view, in pixels."""
 
 
 def first_look(view: MapView, able: Sequence[str]) -> None:
@@ -34,3 +37,17 @@ def first_look(view: MapView, able: Sequence[str]) -> None:
     if seen.height() <= sheet.height():
         inside.moveTop(max(sheet.top(), min(seen.top(), sheet.bottom() - seen.height())))
     view.centerOn(inside.center())
+
+
+def well_in_view(view: MapView, hexes: Sequence[str]) -> Iterator[bool]:
+    """For each hex whether it can be seen, not too near the rim of the window."""
+    inner = view.viewport().rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
+    for at in hexes:
+        yield inner.contains(view.mapFromScene(view.map.geometry.centre(at)))
+
+
+def bring_waiting(view: MapView, combats: Sequence[Combat]) -> None:
+    """Where one of several combats is to be chosen and none is in view, bring the first of them there."""
+    asked = [at for c in combats if c.status == "waiting" and c.choices for at in c.hexes]
+    if asked and not any(well_in_view(view, asked)):
+        view.centre_on(asked[0])

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from hexbench.ui.docks.walls import warn
+from hexbench.ui.shell.verbkeys import show_keys
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
@@ -46,6 +47,7 @@ class MapMenu(QMenu):
                 self._add("suppose", f"Build an attack on {at}")
             self._add("centre", f"Centre on {at}")
         self._add("fit", "Whole map")
+        show_keys(self, desk.seat)
         self.triggered.connect(self._on_triggered)
 
     def _add(self, name: str, text: str, help_: str = "") -> QAction:

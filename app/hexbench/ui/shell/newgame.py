@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.shell.options import OptionsForm
+from hexbench.ui.shell.players import PlayersChoice
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -103,6 +104,7 @@ class Details(QWidget):
         self.typed.setToolTip(
             "Whenever dice are needed, exactly those are asked for by name; else the program rolls them"
         )
+        self.players = PlayersChoice()
         self.tables = TablesChoice()
         self.start = QPushButton("Start")
         self.start.setObjectName("new.start")
@@ -127,6 +129,7 @@ class Details(QWidget):
             self.typed,
         ):
             words.addWidget(widget)
+        words.addWidget(self.players)
         words.addSpacing(4)
         words.addWidget(_small("Tables"))
         words.addWidget(self.tables)
@@ -166,6 +169,8 @@ class NewGame(QWidget):
         super().__init__(parent)
         self.catalogue = catalogue
         self._infos: dict[str, ScenarioInfo] = {}
+        self.players_asked: dict[str, str] = {}
+        """side -> level of the computer, of the game that is being asked for."""
         self.games = QListWidget()
         self.games.setObjectName("new.games")
         self.games.setAccessibleName("Games")
@@ -227,6 +232,7 @@ class NewGame(QWidget):
         """Ask for the game as it is filled in."""
         if self.game and self.scenario:
             details = self.details
+            self.players_asked = {} if details.study.isChecked() else details.players.players
             self.asked.emit(
                 self.game,
                 self.scenario,
@@ -272,6 +278,7 @@ class NewGame(QWidget):
         info = self._infos.get(self.scenario)
         if info is not None:
             self.details.show_info(info, self.catalogue.games[self.game].Options)
+            self.details.players.show_game(self.catalogue.games[self.game])
 
 
 def turns_of(info: ScenarioInfo) -> str:

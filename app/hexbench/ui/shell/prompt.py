@@ -24,6 +24,7 @@ from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.hand import Hand
+from hexbench.ui.shell.verbkeys import show_keys
 
 SHOWN = 5
 """Buttons beside the default; more go into a menu of their own."""
@@ -206,6 +207,7 @@ class PromptBar(QFrame):
             name = side_title(hand.prompt.side, hand.seat)
             help_ = "Cover the screen first, then show what only this side knows"
             self._add("prompt.look", f"{name} view", help_, False)
+        show_keys(self, hand.seat)
         if pressed:
             self._focus_default()
 
@@ -265,14 +267,14 @@ def bold_width(button: QPushButton) -> int:
 
 
 def moment(desk: Desk) -> str:
-    """The game turn and the phase, as the log heads them."""
+    """The game turn and the phase, as the log heads them, and what the game adds: date, weather."""
     session = desk.bridge.session
     if session is None or desk.seat is None:
         return ""
     phase = desk.seat.prompt.step.replace("_", " ").capitalize()
     past = desk.bridge.past
     turn = session.turn if past is None else session.turn_at(past)[0]
-    return " · ".join(x for x in (turn, phase) if x)
+    return " · ".join(x for x in (turn, phase, str(desk.seat.headline())) if x)
 
 
 def _tool(action: QAction) -> QToolButton:

@@ -27,7 +27,7 @@ from hexbench.ui.docks.umpire import UmpirePanel
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.docking import Docking
-from hexbench.ui.shell.firstlook import first_look
+from hexbench.ui.shell.firstlook import bring_waiting, first_look, well_in_view
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.shell.menus import map_menu
 from hexbench.ui.shell.overmap import OverMap
@@ -36,13 +36,11 @@ from hexbench.ui.shell.pointhand import PointHand
 from hexbench.ui.shell.prompt import PromptBar
 from hexbench.ui.shell.replayer import ReplayBar
 from hexbench.ui.shell.trayhand import TrayHand
+from hexbench.ui.shell.turning import turn_map
 from hexbench.ui.tools.hands import Hands
 
 if TYPE_CHECKING:
     from hexbench.store.settings import Settings
-
-EDGE = 90
-"""How far from the edge of the map a combat must lie to be well in view, in pixels."""
 
 
 class Table(QMainWindow):
@@ -131,12 +129,12 @@ class Table(QMainWindow):
         self.prompt.default_asked.connect(acting.do_default)
 
     # ---- the map
-    def lay(self, palette: Palette) -> None:
-        """Lay out the map of the open game and the docks of its own panels."""
+    def lay(self, palette: Palette, *, again: bool = False) -> None:
+        """Lay out the map of the open game, and but for ``again`` the docks of its own panels."""
         session = self.desk.bridge.session
         assert session is not None, "a map belongs to a game"
         self.clear()
-        scene = MapScene(session.rules.atlas, palette)
+        scene = MapScene(session.rules.atlas, palette, top=self.settings.get("map.top"))
         view = MapView(scene, self.middle)
         scene.setParent(view)
         self.view = view
@@ -162,8 +160,9 @@ class Table(QMainWindow):
         view.map.hide_layers(self.layers.hidden_print)
         scene.show_sketches("sketches" not in self.layers.hidden)
         scene.set_hidden("counters" in self.layers.hidden)
-        self.docking.show_game(self.desk.panels)
-        self.rules.forget()
+        if not again:
+            self.docking.show_game(self.desk.panels)
+            self.rules.forget()
 
     def clear(self) -> None:
         """Take the map away."""
@@ -183,6 +182,7 @@ class Table(QMainWindow):
 
     def apply_settings(self) -> None:
         """Take over the settings that are about the map."""
+        turn_map(self)
         if self.view is not None:
             self.view.fan_on_hover = self.settings.get("map.fan_on_hover")
             self.view.map.reduce_motion = self.settings.get("look.reduce_motion")
@@ -231,13 +231,12 @@ class Table(QMainWindow):
             return
         new = self.over.mark_combat(hexes)
         if not hexes:
+            bring_waiting(self.view, self.desk.combats)
             return
         if new:
             self.desk.choose(())
             self.desk.study(hexes[0])
-        inner = self.view.viewport().rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
-        middles = [self.view.map.geometry.centre(at) for at in (*hexes, *hand.places)]
-        if not all(inner.contains(self.view.mapFromScene(point)) for point in middles):
+        if not all(well_in_view(self.view, (*hexes, *hand.places))):
             self.view.centre_on(hexes[0])
 
     def show_all(self) -> None:

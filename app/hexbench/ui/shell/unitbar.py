@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from hexbench.ui.docks.walls import warn
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.floats import Float
+from hexbench.ui.shell.verbkeys import VerbKeys, show_keys
 from hexbench.ui.widgets.parts import empty
 
 NAME = 34
@@ -32,6 +33,7 @@ class UnitBar(Float):
         acting.desk.units_changed.connect(self.refresh)
         acting.desk.refreshed.connect(self.refresh)
         over.installEventFilter(self)
+        self.keys = VerbKeys(over, acting)
 
     def refresh(self) -> None:
         """Show the buttons of now."""
@@ -57,6 +59,7 @@ class UnitBar(Float):
             button.clicked.connect(self._on_pressed)
             self.row.addWidget(button)
             button.show()
+        show_keys(self, seat)
         self._lay()
 
     def _lay(self) -> None:

@@ -92,6 +92,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.dicing import Dicing
         from hexbench.ui.shell.finishing import Finishing
         from hexbench.ui.shell.historian import Historian
+        from hexbench.ui.shell.machine import MachineBar
         from hexbench.ui.shell.mailroom import MailRoom
         from hexbench.ui.shell.picking import Picking
         from hexbench.ui.shell.sighting import Sighting
@@ -122,6 +123,7 @@ class Window(QMainWindow):
         self.finishing = Finishing(self)
         self.umpiring = Umpiring(self)
         self.sketching = Sketching(self)
+        self.machine = MachineBar(self)
         teach(self)
 
     # ---- looks
@@ -217,6 +219,9 @@ class Window(QMainWindow):
             session = open_new(library, game, name, options)
             if study:
                 session.set_study(True)
+            asked, self.start.new.players_asked = self.start.new.players_asked, {}
+            if asked:
+                session.set_players(asked)
         except BadFile as fault:
             self.say_wrong(str(fault))
             return
@@ -279,7 +284,9 @@ class Window(QMainWindow):
         """Put a game on the table."""
         self.close_session()
         self.lay_table()
-        session.viewer = None if session.study else session.decider
+        from hexbench.ui.shell.machine import first_viewer
+
+        session.viewer = None if session.study else first_viewer(session)
         game = session.game.key
         try:
             self.desk.ledger = self.catalogue.rules_text(game)
@@ -349,7 +356,7 @@ class Window(QMainWindow):
         decider = bridge.decider
         if session.owner is not None:
             return  # the other player sits somewhere else
-        if decider is None or shift.kind in ("viewer", "opened"):
+        if decider is None or shift.kind in ("viewer", "opened") or decider in session.header.players:
             return
         choice = self.settings.get("play.cover_between_players")
         if decider == bridge.viewer and (bridge.open_for is None or session.is_open):

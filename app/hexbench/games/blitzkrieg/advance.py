@@ -1,0 +1,233 @@
+"""Advances after a battle: movement points as in ordinary movement, rivers at once, and the option to decline (BK-RES-15..32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.atlas.reach import First, Ground, reach
+from hexbench.engine.events import Noted, UnitMoved
+from hexbench.engine.phases import END, Phase
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.blitzkrieg import passage
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
+from hexbench.games.blitzkrieg.refusals import LIMIT, leads
+
+if TYPE_CHECKING:
+    from hexbench.atlas.reach import Reach
+    from hexbench.games.blitzkrieg.board import BkBoard
+    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
+    from hexbench.games.blitzkrieg.rules import BkRules
+
+
+class Advance(Phase, frozen=True, kw_only=True):
+    """Units of one side may advance with ``n`` movement points each; declining is allowed (BK-RES-15, BK-RES-20)."""
+
+    units: tuple[str, ...]
+    n: int
+    vacated: tuple[str, ...] = ()
+    """Hexes that may be entered as a first step whatever they cost (BK-RES-29)."""
+    only: tuple[str, ...] = ()
+    """After an exchange: the one hex they may enter (BK-RES-17)."""
+    open_table: ClassVar[bool] = True
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked."""
+        if self.only:
+            return say("Advance into {hex}, or decline.", hex=self.only[0])
+        if self.n == 1:
+            return say("Advance with 1 movement point each, or decline.")
+        return say("Advance with {n} movement points each, or decline.", n=self.n)
+
+    def default(self, seat: BkSeat) -> Action | None:
+        """Decline."""
+        return Action(END.name)
+
+
+# ---- where to --------------------------------------------------------------------------------------------------------
+def advance_reach(rules: BkRules, s: Position, board: BkBoard, step: Advance, uid: str) -> Reach:
+    """Where a unit can advance: rivers are crossed at once, not by armor (BK-MOV-15, BK-RES-28..32)."""
+    unit, printed = s.units[uid], s.roster[uid]
+    arcs = passage.passages(rules).arcs(unit.side, printed.type, s.blown, wading=True)
+    ground = passage.ground(rules, s, board, unit.side)
+    here = rules.atlas.index[unit.at]
+    budget = 2 * step.n * passage.HALF
+    first = []
+    for direction, j in enumerate(rules.atlas.around[here]):
+        price = arcs.cost(here, direction) if j >= 0 else None
+        if price is None:
+            continue
+        at = rules.atlas.labels[j]
+        if step.only:
+            if at in step.only:
+                first.append(First(j, 1))
+        elif at in step.vacated and price > budget:
+            first.append(First(j, budget))
+        else:
+            first.append(First(j, price))
+    return reach(arcs, ground, passage.STOPS, here, 1 if step.only else budget, first=first)
+
+
+def can_advance(rules: BkRules, s: Position, board: BkBoard, step: Advance) -> bool:
+    """Whether any of the units has anywhere to go."""
+    labels = rules.atlas.labels
+    for uid in step.units:
+        found = advance_reach(rules, s, board, step, uid)
+        if any(i != found.start and len(board.at.get(labels[i], ())) < LIMIT for i in found):
+            return True
+    return False
+
+
+def advance_ways(seat: BkSeat, step: Advance, uid: str) -> dict[str, int]:
+    """Hex with room in reach of an advancing unit -> cost in twelfths."""
+    key = ("advance", uid)
+    found: dict[str, int] | None = seat.memo.get(key)
+    if found is None:
+        labels = seat.rules.atlas.labels
+        reach_ = seat.memo["advance reach", uid] = advance_reach(seat.rules, seat.s, seat.board, step, uid)
+        found = seat.memo[key] = {
+            labels[i]: cost
+            for i, cost in reach_.costs.items()
+            if i != reach_.start and len(seat.board.at.get(labels[i], ())) < LIMIT
+        }
+    return found
+
+
+# ---- verbs -----------------------------------------------------------------------------------------------------------
+class Press(Verb["BkSeat", Advance, "BkPlay"]):
+    """Advance a unit."""
+
+    name = "advance"
+    label = say("Advance")
+    help = say("Drag a unit to where it advances, as in ordinary movement.")
+    subject = "unit"
+    object = "hex"
+
+    def offer(self, seat: BkSeat, step: Advance) -> Offer | None:
+        """Units that have not advanced yet and can."""
+        able = tuple(u for u in step.units if advance_ways(seat, step, u))
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: BkSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex it can get to."""
+        if len(subject) != 1 or subject[0] not in step.units:
+            return
+        labels, index = seat.rules.atlas.labels, seat.rules.atlas.index
+        for at, cost in advance_ways(seat, step, subject[0]).items():
+            path = seat.memo["advance reach", subject[0]].path(index[at])
+            yield Target(at, via=tuple(labels[i] for i in path), cost=None if step.only else cost)
+
+    def reasons(self, seat: BkSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
+        """Why it may not advance there."""
+        if step is None:
+            return
+        if len(action.subject) != 1 or action.subject[0] not in step.units:
+            yield Reason("BK-RES-18", say("Choose a unit that may advance."))
+        elif action.object not in seat.rules.atlas.index:
+            yield Reason("BK-MAP-13", say("{hex} is not a hex of this map.", hex=action.object))
+        elif action.object not in advance_ways(seat, step, action.subject[0]):
+            yield from self._unreached(seat, step, action.subject[0], action.object)
+        elif action.via and not leads(seat, seat.s.units[action.subject[0]].at, action.object, action.via):
+            text = say("That way does not lead from the unit to {hex}.", hex=action.object)
+            yield Reason("BK-RES-28", text, (action.object,))
+
+    def _unreached(self, seat: BkSeat, step: Advance, uid: str, at: str) -> Iterator[Reason]:
+        s, rules, board = seat.s, seat.rules, seat.board
+        unit, i = s.units[uid], rules.atlas.index[at]
+        if unit.at == at:
+            yield Reason("BK-RES-28", say("No hex is entered twice, nor the one it starts in."), (at,))
+            return
+        known = False
+        if step.only and at not in step.only:
+            known = True
+            text = say("After an exchange only {hex} may be entered.", hex=step.only[0])
+            yield Reason("BK-RES-17", text, step.only)
+        if at in passage.occupied(s, board, FOE[unit.side]):
+            known = True
+            yield Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=at), (at,))
+        if unit.side == ALLIED and rules.terrain(at) == "siegfried":
+            known = True
+            yield Reason("BK-MOV-11", say("No Allied unit may enter the Siegfried line."), (at,))
+        if len(board.at.get(at, ())) >= LIMIT:
+            known = True
+            text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+            yield Reason("BK-MOV-08", text, (at,))
+        if not known:
+            yield self._short(seat, step, uid, i)
+
+    def _short(self, seat: BkSeat, step: Advance, uid: str, i: int) -> Reason:
+        """Too few points, or something that no points overcome."""
+        s, rules = seat.s, seat.rules
+        unit, printed = s.units[uid], s.roster[uid]
+        at = rules.atlas.labels[i]
+        arcs = passage.passages(rules).arcs(unit.side, printed.type, s.blown, wading=True)
+        here = rules.atlas.index[unit.at]
+        far = 400 * passage.HALF
+        stand = passage.ground(rules, s, seat.board, unit.side)
+        found = reach(arcs, stand, passage.STOPS, here, far)
+        if i in found:
+            text = say("{hex} is out of reach with {n} movement points.", hex=at, n=step.n)
+            return Reason("BK-RES-28", text, (at,))
+        if i in reach(arcs, Ground.empty(len(rules.atlas.labels)), passage.FREE, here, far):
+            return Reason("BK-MOV-04", say("It must stop next to the enemy on every way there."), (at,))
+        return Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
+
+    def settle(self, seat: BkSeat, step: Advance, action: Action) -> Action:
+        """The way."""
+        for found in self.targets(seat, step, action.subject):
+            if found.object == action.object:
+                return Action(self.name, action.subject, action.object, "", found.via)
+        return action
+
+    def do(self, play: BkPlay, step: Advance, action: Action) -> None:
+        """Go."""
+        uid = action.subject[0]
+        handled(play, step, uid)
+        path = (play.units[uid].at, *action.via)
+        play.put(uid, at=action.object)
+        play.tell(UnitMoved(uid, path, "advance"))
+
+
+class Stay(Verb["BkSeat", Advance, "BkPlay"]):
+    """BK-RES-20: the advance of one unit is declined, as selecting it twice does."""
+
+    name = "stay"
+    label = say("Do not advance")
+    help = say("This unit stays where it is; the others may still advance.")
+    subject = "unit"
+
+    def offer(self, seat: BkSeat, step: Advance) -> Offer | None:
+        """Every unit that has not been handled."""
+        return Offer(self.name, step.units, back=True)
+
+    def targets(self, seat: BkSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("BK-RES-20",))
+
+    def reasons(self, seat: BkSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
+        """One of those that may advance."""
+        units = step.units if step is not None else ()
+        if len(action.subject) != 1 or action.subject[0] not in units:
+            yield Reason("BK-RES-18", say("Choose a unit that may advance."))
+
+    def do(self, play: BkPlay, step: Advance, action: Action) -> None:
+        """It has been handled."""
+        handled(play, step, action.subject[0])
+        name = play.rules.title(play.roster[action.subject[0]])
+        play.tell(Noted("BK-RES-20", say("{unit} does not advance.", unit=name), action.subject))
+
+
+def handled(play: BkPlay, step: Advance, uid: str) -> None:
+    """One unit is done; with the last of them the question is (BK-RES-18)."""
+    left = tuple(u for u in step.units if u != uid)
+    if left:
+        play.swap(units=left)
+    else:
+        play.pop()
+
+
+PRESS: Final = Press()
+STAY: Final = Stay()
+Advance.verbs = (PRESS, STAY, END)

@@ -1,0 +1,141 @@
+"""Aiming artillery: the firing unit first, then its target (BK-ART-02); and defensive support by the same gesture (BK-ART-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.events import Declared, Noted
+from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.blitzkrieg import combat_forecast, fire
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
+
+if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
+    from hexbench.engine.phases import Phase
+    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat
+
+
+class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
+    """Give a gun its target."""
+
+    name = "aim"
+    label = say("Artillery")
+    help = say("Choose artillery, then an enemy unit within three hexes; it fires when RESOLVE begins.")
+    subject = "unit"
+    object = "unit"
+    support = False
+
+    def _others(self, seat: BkSeat, who: str, uid: str) -> tuple[str, ...]:
+        return fire.in_reach_of(seat.rules, seat.s, uid, who if self.support else FOE[who])
+
+    def _aimed(self, seat: BkSeat) -> dict[str, str]:
+        return seat.s.support if self.support else seat.s.fire
+
+    def offer(self, seat: BkSeat, step: Phase) -> Offer | None:
+        """Guns without a target that have one in range."""
+        able = tuple(
+            uid
+            for uid in fire.guns(seat.rules, seat.s, seat.board, step.who, support=self.support)
+            if uid not in self._aimed(seat) and self._others(seat, step.who, uid)
+        )
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: BkSeat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every unit in range."""
+        if len(subject) != 1 or subject[0] not in seat.s.units:
+            return
+        for other in self._others(seat, step.who, subject[0]):
+            if not any(self.reasons(seat, step, Action(self.name, subject, other))):
+                yield Target(other)
+
+    def reasons(self, seat: BkSeat, step: Phase | None, action: Action) -> Iterator[Reason]:
+        """Why it may not fire there."""
+        side = step.who if step is not None else ALLIED if self.support else seat.s.phasing
+        if len(action.subject) != 1:
+            yield Reason("BK-ART-03", say("Guns are given their targets one by one."))
+            return
+        uid = action.subject[0]
+        yield from fire.why_not(
+            seat.rules, seat.s, seat.board, uid, action.object, side=side, support=self.support
+        )
+        if uid in self._aimed(seat):
+            yield Reason("BK-ART-03", say("It has a target: take that back first."), seat.s.units[uid].spot)
+
+    def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
+        """The shot together with the guns that have this target already (BK-ART-11); support has no target yet."""
+        s, rules = seat.s, seat.rules
+        if self.support or len(action.subject) != 1 or action.object not in s.units:
+            return None
+        uid, target = action.subject[0], action.object
+        if any(fire.why_not(rules, s, seat.board, uid, target, side=s.phasing, support=False)):
+            return None
+        firing = {uid}
+        if rules.options.artillery_mode == "combined":
+            firing |= {gun for gun, other in s.fire.items() if other == target}
+        column = fire.column_of_shot(rules, s, firing, target, support=False)
+        power = sum(s.units[gun].strength for gun in firing)
+        facing = fire.strength_of_target(rules, s, target, support=False)
+        return combat_forecast.shot(rules, column, power, facing)
+
+    def do(self, play: BkPlay, step: Phase, action: Action) -> None:
+        """Note it."""
+        play.edit("support" if self.support else "fire")[action.subject[0]] = action.object
+        play.tell(Declared("support" if self.support else "artillery", action.subject, action.object))
+
+
+class StopAiming(Verb["BkSeat", "Phase", "BkPlay"]):
+    """Take a target back."""
+
+    name = "stop_aiming"
+    label = say("Take the target back")
+    help = say("The artillery does not fire, or may be given another target.")
+    subject = "unit"
+    field = "fire"
+
+    def offer(self, seat: BkSeat, step: Phase) -> Offer | None:
+        """Guns with a target."""
+        able = tuple(getattr(seat.s, self.field))
+        return Offer(self.name, able, back=True) if able else None
+
+    def targets(self, seat: BkSeat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("BK-ART-03",))
+
+    def reasons(self, seat: BkSeat, step: Phase | None, action: Action) -> Iterator[Reason]:
+        """It must have one."""
+        if len(action.subject) != 1 or action.subject[0] not in getattr(seat.s, self.field):
+            yield Reason("BK-ART-03", say("It has no target."))
+
+    def do(self, play: BkPlay, step: Phase, action: Action) -> None:
+        """Forget it."""
+        play.edit(self.field).pop(action.subject[0])
+        play.tell(Noted("BK-ART-03", say("A target is taken back."), action.subject))
+
+
+class Assign(Aim):
+    """Assign a gun to the defence of a friend (BK-ART-14)."""
+
+    name = "support"
+    label = say("Support")
+    help = say(
+        "Choose artillery, then a friendly unit within three hexes: it fires at whoever attacks that unit."
+    )
+    support = True
+
+
+class Withdraw(StopAiming):
+    """Take an assignment back."""
+
+    name = "stop_support"
+    label = say("Take the support back")
+    field = "support"
+
+
+AIM: Final = Aim()
+STOP_AIMING: Final = StopAiming()
+ASSIGN: Final = Assign()
+WITHDRAW: Final = Withdraw()
+VERBS: Final = (AIM, STOP_AIMING, ASSIGN, WITHDRAW)

@@ -1,0 +1,144 @@
+"""Air bombardment, the first phase of a turn with flying weather (AIR; BK-AIR)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.events import DiceRolled, Resolved, UnitChanged
+from hexbench.engine.phases import END, Phase
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.blitzkrieg import combat_forecast, dumps, harm, odds
+from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SKY
+
+if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
+    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat
+
+
+class Bombing(Phase, frozen=True, kw_only=True):
+    """Each air unit attacks once (BK-AIR-09)."""
+
+    phase: ClassVar[str] = "air"
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked."""
+        left = sum(u.at == SKY[self.who] and not u.used for u in seat.s.units.values())
+        if not left:
+            return say("Air bombardment: every air unit has attacked.")
+        return say(
+            "Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.", n=left
+        )
+
+
+class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
+    """An air unit bombs a unit, or a dump."""
+
+    name = "bomb"
+    label = say("Bomb")
+    help = say("Drag an air unit onto an enemy unit, or onto the hex of a dump that supplies the enemy.")
+    subject = "unit"
+    object = "unit"
+    hows: ClassVar[tuple[str, ...]] = ("dump",)
+    barrier: ClassVar[Barrier] = "dice"
+
+    def offer(self, seat: BkSeat, step: Bombing) -> Offer | None:
+        """The air units that have not flown."""
+        able = tuple(uid for uid, unit in seat.s.units.items() if unit.at == SKY[step.who] and not unit.used)
+        return Offer(self.name, able) if able else None
+
+    def _foes(self, seat: BkSeat, who: str) -> tuple[str, ...]:
+        found: tuple[str, ...] | None = seat.memo.get("bombed")
+        if found is None:
+            found = seat.memo["bombed"] = tuple(
+                uid
+                for uid, unit in seat.s.units.items()
+                if unit.side == FOE[who] and unit.on_map and seat.s.roster[uid].type in GROUND
+            )
+        return found
+
+    def _dumps(self, seat: BkSeat, who: str) -> tuple[str, ...]:
+        """The dumps of the enemy in which none of his units stand: where some do, one of them is chosen."""
+        return tuple(
+            dump.hex
+            for key, dump in seat.s.dumps.items()
+            if dump.number
+            and dumps.supplies(seat.s, seat.board, key) == FOE[who]
+            and not odds.defenders(seat.s, seat.board, (dump.hex,), FOE[who])
+        )
+
+    def targets(self, seat: BkSeat, step: Bombing, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every enemy ground unit on the map, and every dump of the enemy (BK-AIR-03, BK-AIR-07)."""
+        if any(self._unfit(seat, step.who, subject)):
+            return
+        for uid in self._foes(seat, step.who):
+            key = dumps.dump_at(seat.s, seat.s.units[uid].at)
+            both = (say("The dump of {place} may be hit too.", place=self._name(seat, key)),) if key else ()
+            yield Target(uid, says=both, rules=("BK-AIR-06",) if key else ())
+        for at in self._dumps(seat, step.who):
+            yield Target(at, "dump")
+
+    def _name(self, seat: BkSeat, key: str) -> str:
+        return dumps.place(seat.rules, seat.s.dumps[key].hex)
+
+    def _unfit(self, seat: BkSeat, who: str, subject: tuple[str, ...]) -> Iterator[Reason]:
+        if len(subject) != 1 or seat.s.units.get(subject[0]) is None:
+            yield Reason("BK-AIR-09", say("Air units attack one by one."))
+            return
+        unit = seat.s.units[subject[0]]
+        if unit.at != SKY[who]:
+            yield Reason("BK-AIR-03", say("Choose an air unit of yours."))
+        elif unit.used:
+            yield Reason("BK-AIR-09", say("It has attacked in this turn."))
+
+    def reasons(self, seat: BkSeat, step: Bombing | None, action: Action) -> Iterator[Reason]:
+        """Why it may not bomb that."""
+        who = step.who if step is not None else seat.s.phasing
+        yield from self._unfit(seat, who, action.subject)
+        if action.how == "dump":
+            at = action.object
+            if any(d.hex == at and d.number for d in seat.s.dumps.values()) and odds.defenders(
+                seat.s, seat.board, (at,), FOE[who]
+            ):
+                text = say("Enemies stand on the dump: bomb one of them, and the dump is hit with it.")
+                yield Reason("BK-AIR-07", text, (at,))
+            elif at not in self._dumps(seat, who):
+                yield Reason("BK-AIR-07", say("No dump there supplies the enemy."), (at,))
+        elif action.object not in self._foes(seat, who):
+            yield Reason("BK-AIR-03", say("Choose an enemy ground unit on the map."))
+
+    def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
+        """Table 4 (BK-AIR-04)."""
+        if any(self.reasons(seat, None, action)):
+            return None
+        losses = seat.rules.tables.bombardment
+        if action.how:
+            return combat_forecast.simple("nr" if loss == "nr" else "hit" for loss in losses)
+        return combat_forecast.simple(loss if loss == "nr" else f"L{loss}" for loss in losses)
+
+    def do(self, play: BkPlay, step: Bombing, action: Action) -> None:
+        """Table 4; a unit on a dump and the dump share one die (BK-AIR-04..07)."""
+        uid = action.subject[0]
+        play.put(uid, used=True)
+        play.tell(UnitChanged(uid, "used", "yes"))
+        at = action.object if action.how else play.units[action.object].at
+        why = (
+            say("Bombs on the dump of {place}", place=dumps.place(play.rules, at))
+            if action.how
+            else say("Bombs on {unit}", unit=play.rules.title(play.roster[action.object]))
+        )
+        face = play.number(str(why), 6)
+        play.tell(DiceRolled(why, (face,), "BK-AIR-04"))
+        fraction = play.rules.tables.bombardment[face - 1]
+        play.tell(Resolved("bombardment", action.object, fraction, "BK-AIR-04"))
+        key = dumps.dump_at(play, at)
+        theirs = key and dumps.supplies(play, play.board, key) == FOE[step.who]
+        if not action.how:
+            harm.lose(play, action.object, fraction)
+        if theirs and fraction != "nr":
+            dumps.hit(play, key)
+
+
+BOMB: Final = Bomb()
+Bombing.verbs = (BOMB, END)

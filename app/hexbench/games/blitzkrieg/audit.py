@@ -1,0 +1,185 @@
+"""What can be wrong with a position that was set up by hand, as sentences with the rule behind each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.values import Problem, say
+from hexbench.games.blitzkrieg import weather
+from hexbench.games.blitzkrieg.audit_stack import stack_problems
+from hexbench.games.blitzkrieg.audit_works import work_problems
+from hexbench.games.blitzkrieg.pieces import ALLIED, BATTERY, ELIMINATED, GROUND, MERGED, RASTER, SIDES, SKY
+from hexbench.games.blitzkrieg.raster import ROOM
+from hexbench.games.blitzkrieg.refusals import LIMIT
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.pieces import Printed, Unit
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.state import Blitzkrieg
+
+_GONE: Final = (ELIMINATED, MERGED)
+
+
+def problems(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
+    """Every problem of a position, by unit and then by hex."""
+    yield from _units(rules, s)
+    if any(uid not in s.roster for uid in s.units):
+        return
+    yield from _hexes(rules, s)
+    yield from _raster(s)
+    yield from work_problems(rules, s)
+    yield from _accounts(rules, s)
+    yield from stack_problems(rules, s)
+
+
+def _units(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
+    for uid, unit in s.units.items():
+        printed = s.roster.get(uid)
+        if printed is None:
+            yield Problem("position", say("Unit {unit} is not in the order of battle.", unit=uid), (uid,))
+            continue
+        if printed.side != unit.side:
+            yield Problem("position", say("Unit {unit} is on the wrong side.", unit=uid), (uid,))
+        yield from _place(rules, uid, unit, printed)
+        yield from _strength(uid, unit, printed)
+        if unit.start and unit.start not in rules.atlas.index:
+            text = say(
+                "Unit {unit} began the turn in {hex}, which is not on the map.", unit=uid, hex=unit.start
+            )
+            yield Problem("BK-MOV-07", text, (uid, unit.start))
+        if unit.within and printed.type != "infiltrator":
+            text = say("Unit {unit} is no infiltrator and stays in no hex of the enemy.", unit=uid)
+            yield Problem("BK-INF-18", text, (uid,))
+    for uid in s.roster:
+        if uid not in s.units:
+            yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
+
+
+def _place(rules: BkRules, uid: str, unit: Unit, printed: Printed) -> Iterator[Problem]:
+    if unit.on_map:
+        if unit.at not in rules.atlas.index:
+            text = say("Unit {unit} is in {hex}, which is not on the map.", unit=uid, hex=unit.at)
+            yield Problem("BK-MAP-13", text, (uid, unit.at))
+        elif printed.type in ("air", "v2"):
+            text = say("Unit {unit} occupies no hex.", unit=uid)
+            yield Problem("BK-AIR-10", text, (uid, unit.at))
+        elif unit.side == ALLIED and rules.terrain(unit.at) == "siegfried":
+            text = say("Unit {unit} is in the Siegfried line, which no Allied unit may enter.", unit=uid)
+            yield Problem("BK-MOV-11", text, (uid, unit.at))
+    elif not _is_box(unit, printed):
+        text = say("Unit {unit} is in {box}, which is no box for it.", unit=uid, box=unit.at)
+        yield Problem("position", text, (uid, unit.at))
+
+
+def _is_box(unit: Unit, printed: Printed) -> bool:
+    if unit.at in _GONE:
+        return True
+    if printed.type == "air":
+        return unit.at == SKY[printed.side]
+    if printed.type == "v2":
+        return unit.at == BATTERY
+    due = unit.at.removeprefix("#due/")
+    return unit.at == RASTER[printed.side] or (due != unit.at and due.isdigit() and int(due) > 1)
+
+
+def _strength(uid: str, unit: Unit, printed: Printed) -> Iterator[Problem]:
+    """Strengths that cannot be (BK-RES-12, BK-SUP-16)."""
+    fights = printed.type in GROUND
+    if fights and unit.at not in _GONE and not 1 <= unit.strength <= printed.strength:
+        text = say(
+            "Unit {unit} has a strength of {n}; it is one of 1 to {most}.",
+            unit=uid,
+            n=unit.strength,
+            most=printed.strength,
+        )
+        yield Problem("BK-RES-12", text, (uid,))
+    elif not fights and unit.strength:
+        yield Problem("BK-INF-12", say("Unit {unit} has no strength.", unit=uid), (uid,))
+    if unit.isolated < 0 or unit.within < 0:
+        yield Problem("position", say("Unit {unit} counts turns below zero.", unit=uid), (uid,))
+    if bool(unit.base) != bool(unit.isolated):
+        text = say("Unit {unit} must have a full strength and turns of isolation, or neither.", unit=uid)
+        yield Problem("BK-SUP-16", text, (uid,))
+    elif unit.base and not unit.strength <= unit.base <= printed.strength:
+        text = say(
+            "Isolated unit {unit} will have a strength of {n} again; it is one of {least} to {most}.",
+            unit=uid,
+            n=unit.base,
+            least=unit.strength,
+            most=printed.strength,
+        )
+        yield Problem("BK-SUP-16", text, (uid,))
+    if unit.isolated and not fights:
+        yield Problem("BK-SUP-01", say("Unit {unit} needs no supply.", unit=uid), (uid,))
+
+
+def _hexes(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
+    here: dict[str, list[str]] = {}
+    for uid, unit in s.units.items():
+        if unit.on_map and unit.at in rules.atlas.index:
+            here.setdefault(unit.at, []).append(uid)
+    for at, units in here.items():
+        held = {s.units[u].side for u in units if s.roster[u].type in GROUND}
+        if len(held) > 1:
+            yield Problem("BK-MOV-10", say("Enemies stand together in {hex}.", hex=at), (at,))
+        if len(units) > LIMIT:
+            text = say("{n} units stand in {hex}; {most} may.", n=len(units), hex=at, most=LIMIT)
+            yield Problem("BK-MOV-08", text, (at,))
+
+
+def _raster(s: Blitzkrieg) -> Iterator[Problem]:
+    """The raster and its box must tell the same."""
+    if len(set(s.raster)) != len(s.raster):
+        yield Problem("BK-UI-13", say("A unit lies in the raster twice."))
+    box = RASTER[s.phasing]
+    for uid in s.raster:
+        if uid not in s.units or s.units[uid].at != box:
+            text = say("{unit} is not in the raster of the side that plays.", unit=uid)
+            yield Problem("BK-UI-13", text, (uid,))
+    for uid in s.held:
+        if uid not in s.units or s.units[uid].at not in RASTER.values():
+            text = say("{unit} is held, and is in no raster.", unit=uid)
+            yield Problem("BK-UI-26", text, (uid,))
+    # before the first deployment and between turns the box is fuller than the list: TURN_START makes the list;
+    # whoever finds a full raster waits in the box
+    if 0 < len(s.raster) < ROOM:
+        for uid, unit in s.units.items():
+            if unit.at == box and uid not in s.raster and uid not in s.held:
+                text = say("Unit {unit} is in the raster's box and not in the raster.", unit=uid)
+                yield Problem("BK-UI-13", text, (uid,))
+
+
+def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
+    """What is counted and remembered beside the units."""
+    if not 1 <= s.turn <= s.last_turn + 1:
+        text = say("There is no round {n}; the last is {last}.", n=s.turn, last=s.last_turn)
+        yield Problem("position", text)
+    if s.phasing not in SIDES:
+        yield Problem("position", say("{side} is no side.", side=s.phasing))
+    if not 0 <= s.level <= 4 or bool(s.level) != bool(s.level_turn):
+        text = say("There is no German level {n} of round {turn}.", n=s.level, turn=s.level_turn)
+        yield Problem("BK-VIC-07", text)
+    elif s.level and not 1 <= s.level_turn <= s.turn:
+        text = say(
+            "Level {n} cannot have been reached in {turn}.", n=s.level, turn=weather.name(s.level_turn)
+        )
+        yield Problem("BK-VIC-07", text)
+    if s.rockets < 0:
+        yield Problem("BK-V2-03", say("No fewer than no rockets are launched."))
+    for side, n in s.lost.items():
+        if side not in SIDES or n < 0:
+            text = say("{side} cannot have lost {n} strength points.", side=side, n=n)
+            yield Problem("BK-VIC-10", text)
+    for at in s.tried:
+        if at not in rules.atlas.index:
+            yield Problem("BK-BRG-04", say("{hex} is not a hex of this map.", hex=at), (at,))
+    for name in (*s.holding, *s.goal):
+        if name not in _cities(rules):
+            yield Problem("BK-VIC-05", say("{name} is no city of victory.", name=name))
+    if s.quit_by and s.quit_by not in SIDES:
+        yield Problem("BK-UI-27", say("{side} is no side that can have given up.", side=s.quit_by))
+
+
+def _cities(rules: BkRules) -> tuple[str, ...]:
+    return ("antwerp", "liege", *rules.tables.cities.major)

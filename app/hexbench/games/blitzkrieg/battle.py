@@ -1,0 +1,199 @@
+"""One engagement fought out: the die, losses, an exchange, retreats, advances (BK-RES-04..35)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from hexbench.engine.events import DiceRolled, Noted, Resolved
+from hexbench.engine.state import Script
+from hexbench.engine.values import Say, say
+from hexbench.games.blitzkrieg import harm, odds
+from hexbench.games.blitzkrieg.advance import Advance, can_advance
+from hexbench.games.blitzkrieg.after import Exchange, Retreat
+from hexbench.games.blitzkrieg.pieces import FOE, Side
+from hexbench.games.blitzkrieg.works import Engagement
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.hands import BkPlay, Position
+    from hexbench.games.blitzkrieg.rules import BkRules
+
+_LOSS = re.compile(r"^(A&D|A|D)L(\d/\d)$")
+_PLURAL = {"attacker": say("attackers"), "defender": say("defenders")}
+_MOVE = re.compile(r"([AD])([ab])(\d)")
+
+
+class Outcome(NamedTuple):
+    """A cell of Table 2, read."""
+
+    attackers_lose: str
+    defenders_lose: str
+    """Fractions, "nr" for none."""
+    gone: str
+    """"attacker" or "defender" when all of them are eliminated (BK-RES-16)."""
+    exchange: bool
+    back: tuple[str, int]
+    """Who retreats, and how far."""
+    ahead: tuple[str, int]
+    """Who may advance, and with how many movement points."""
+
+
+def read(loss: str, move: str) -> Outcome:
+    """A loss entry and a movement entry of Table 2 (BK-RES-07..17)."""
+    found = _LOSS.match(loss)
+    whom = found[1] if found else ""
+    fraction = found[2] if found else "nr"
+    back, ahead = ("", 0), ("", 0)
+    for who, what, n in _MOVE.findall(move):
+        side = "attacker" if who == "A" else "defender"
+        if what == "b":
+            back = (side, int(n))
+        else:
+            ahead = (side, int(n))
+    words = move.split()
+    gone = "attacker" if "AE" in words else "defender" if "DE" in words else ""
+    return Outcome(
+        fraction if "A" in whom else "nr",
+        fraction if "D" in whom else "nr",
+        gone,
+        move == "blu",
+        back,
+        ahead,
+    )
+
+
+def outcome(rules: BkRules, roll: int, column: int) -> Outcome:
+    """Table 2."""
+    table = rules.tables.combat
+    return read(table.losses[roll - 1][column], table.moves[roll - 1][column])
+
+
+def words(found: Outcome) -> Say:
+    """A result in words: "both sides lose 1/4; defenders go back 1 hex; attackers may advance with 1 point"."""
+    parts: list[Say] = []
+    if found.gone:
+        parts.append(say("all {side} are eliminated", side=_PLURAL[found.gone]))
+    if found.exchange:
+        parts.append(say("each side loses a unit of its choice"))
+    if found.attackers_lose == found.defenders_lose != "nr":
+        parts.append(say("both sides lose {part}", part=found.attackers_lose))
+    elif found.attackers_lose != "nr":
+        parts.append(say("attackers lose {part}", part=found.attackers_lose))
+    elif found.defenders_lose != "nr":
+        parts.append(say("defenders lose {part}", part=found.defenders_lose))
+    side, n = found.back
+    if n == 1:
+        parts.append(say("{side} go back 1 hex", side=_PLURAL[side]))
+    elif n:
+        parts.append(say("{side} go back {n} hexes", side=_PLURAL[side], n=n))
+    side, n = found.ahead
+    if n == 1:
+        parts.append(say("{side} may advance with 1 point", side=_PLURAL[side]))
+    elif n:
+        parts.append(say("{side} may advance with {n} points", side=_PLURAL[side], n=n))
+    if not found.back[1] and not found.ahead[1] and not found.exchange:
+        parts.append(say("nobody moves"))
+    names = [f"p{i}" for i in range(len(parts))]
+    return Say("; ".join(f"{{{name}}}" for name in names), tuple(zip(names, parts, strict=True)))
+
+
+def begin(play: BkPlay, step: Battle) -> None:
+    """The odds as they are now, and the die (BK-ODD-13, BK-RES-04); nothing when one side is gone (BK-RES-35)."""
+    e = step.engagement
+    attackers = tuple(u for u in e.attackers if play.units[u].on_map)
+    guards = odds.defending(play, play.board, e)
+    if not attackers or not guards:
+        play.tell(Noted("BK-RES-35", say("Nobody is left to fight: the engagement lapses."), e.attackers))
+        play.pop()
+        return
+    now = odds.odds(play.rules, play, play.board, attackers, e.hexes, guards)
+    name = play.rules.tables.combat.columns[now.column]
+    why = say("{a} to {d}, column {column}", a=now.attack, d=odds.amount(now.defence), column=name)
+    face = play.number(str(why), 6)
+    play.tell(DiceRolled(why, (face,), "BK-RES-04"))
+    table = play.rules.tables.combat
+    loss, move = table.losses[face - 1][now.column], table.moves[face - 1][now.column]
+    play.tell(Resolved("engagement", ", ".join(e.hexes), f"{loss}; {move}", "BK-RES-06"))
+    said = say("On {hexes}: {result}.", hexes=", ".join(e.hexes), result=words(read(loss, move)))
+    play.tell(Noted("BK-RES-04", said, (*attackers, *guards)))
+    text = f"{now.attack} : {odds.amount(now.defence)}"
+    play.swap(attackers=attackers, defenders=guards, roll=face, column=now.column, odds=text)
+
+
+def losses(play: BkPlay, step: Battle) -> None:
+    """Losses come first (BK-RES-06..12)."""
+    found = step.outcome(play.rules)
+    for uid in step.attackers:
+        harm.lose(play, uid, found.attackers_lose)
+    for uid in step.defenders:
+        harm.lose(play, uid, found.defenders_lose)
+    gone = step.attackers if found.gone == "attacker" else step.defenders if found.gone == "defender" else ()
+    for uid in gone:
+        if play.units[uid].on_map:
+            harm.eliminate(play, uid)
+
+
+def exchange(play: BkPlay, step: Battle) -> None:
+    """Both lose a unit of their own choice (BK-RES-17, BK-RES-34)."""
+    if step.outcome(play.rules).exchange:
+        alone = len(step.defenders) == 1
+        play.swap(entry=play.units[step.defenders[0]].at if alone else "")
+        play.push(
+            Exchange(who=step.who, units=step.attackers), Exchange(who=FOE[step.who], units=step.defenders)
+        )
+
+
+def retreats(play: BkPlay, step: Battle) -> None:
+    """Retreats are handled before advances (BK-RES-18, BK-RES-19)."""
+    side, n = step.outcome(play.rules).back
+    units = step.survivors(play, side)
+    if units:
+        play.push(Retreat(who=play.units[units[0]].side, units=units, n=n))
+
+
+def advances(play: BkPlay, step: Battle) -> None:
+    """Whoever may advance does so as he likes (BK-RES-15, BK-RES-17); where nobody can, nobody is asked."""
+    side, n = step.outcome(play.rules).ahead
+    if step.entry:
+        units = step.survivors(play, "attacker")
+        if odds.defenders(play, play.board, (step.entry,), FOE[step.who]):
+            return
+        ask = Advance(who=step.who, units=units, n=0, only=(step.entry,))
+    else:
+        units = step.survivors(play, side)
+        given = step.engagement.hexes if side == "attacker" else step.origins
+        who = step.who if side == "attacker" else FOE[step.who]
+        ask = Advance(who=who, units=units, n=n, vacated=given)
+    if can_advance(play.rules, play, play.board, ask):
+        play.push(ask)
+
+
+def remember(play: BkPlay, step: Battle) -> None:
+    """Where the attackers came from: what they vacate, defenders who advance may enter (BK-RES-29)."""
+    play.swap(origins=tuple(dict.fromkeys(play.units[u].at for u in step.attackers if play.units[u].on_map)))
+
+
+class Battle(Script, frozen=True, kw_only=True):
+    """The resolution of one engagement."""
+
+    who: Side
+    engagement: Engagement
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    roll: int = 0
+    column: int = 0
+    odds: str = ""
+    """Attack and defence when the die fell, "12 : 4"."""
+    entry: str = ""
+    """The hex an exchange may empty (BK-RES-17)."""
+    origins: tuple[str, ...] = ()
+    stages: ClassVar = (begin, remember, losses, exchange, retreats, advances)
+
+    def outcome(self, rules: BkRules) -> Outcome:
+        """What the die has brought."""
+        return outcome(rules, self.roll, self.column)
+
+    def survivors(self, s: Position, side: str) -> tuple[str, ...]:
+        """The units of the engagement left on one side of it."""
+        units = self.attackers if side == "attacker" else self.defenders if side == "defender" else ()
+        return tuple(u for u in units if s.units[u].on_map)

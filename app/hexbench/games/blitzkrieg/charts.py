@@ -1,0 +1,106 @@
+"""The printed tables of Blitzkrieg at the Ardennes as charts; Table 2 is shown with the engagements (BK-TAB)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.display import Table
+from hexbench.engine.values import Say, say
+from hexbench.games.blitzkrieg.display import CLASSES, short
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.tables import Checks
+
+ROLLS: Final = range(1, 7)
+GROUNDS: Final = ("plain", "forest", "mountain", "city", "siegfried")
+COLUMNS: Final = {
+    "ok": "OK",
+    "infiltrator_in_hex_with_allies": "infiltrator",
+    "enemy_adjacent": "enemy adj.",
+    "enemy_adjacent_and_infiltrator_in_hex": "both",
+}
+"""How the columns of tables 5 and 6 are headed."""
+
+
+def charts(rules: BkRules) -> tuple[Table, ...]:
+    """Tables 1 and 3 to 9; they are the same all game long."""
+    found: tuple[Table, ...] | None = rules.kept.get("charts")
+    if found is None:
+        made = (artillery(rules), dice(rules), isolation(rules), defence(rules), movement(rules))
+        found = rules.kept["charts"] = made
+    return found
+
+
+def artillery(rules: BkRules) -> Table:
+    """Table 1: what a shot takes off its target."""
+    grid = rules.tables.artillery
+    rows = tuple((str(roll), grid.rows[roll - 1]) for roll in ROLLS)
+    return Table("table_1", say("1 Artillery fire"), grid.columns, rows, source="rules", rule="BK-TAB-01")
+
+
+def dice(rules: BkRules) -> Table:
+    """Tables 3 to 6, which are all read by one die: recognition, bombardment, demolition, building."""
+    t = rules.tables
+    checks: tuple[tuple[str, Checks, str], ...] = (
+        ("3", t.recognition, "found"),
+        ("5", t.demolition, "blown"),
+        ("6", t.construction, "built"),
+    )
+    parts = {number: [f"{number}: {COLUMNS.get(c, c)}" for c in grid.columns] for number, grid, _ in checks}
+    columns = (*parts["3"], "4: bombs", *parts["5"], *parts["6"])
+
+    def row(roll: int) -> tuple[str, ...]:
+        cells = {n: [word if ok else "-" for ok in grid.rows[roll - 1]] for n, grid, word in checks}
+        return (*cells["3"], loss(t.bombardment[roll - 1]), *cells["5"], *cells["6"])
+
+    rows = tuple((str(roll), row(roll)) for roll in ROLLS)
+    return Table("tables_3_6", say("3 to 6 One die"), columns, rows, source="rules", rule="BK-TAB-03")
+
+
+def isolation(rules: BkRules) -> Table:
+    """Table 7: strength and movement lost, by turns isolated."""
+    lines = rules.tables.isolation
+    rows = []
+    for kind in lines:
+        line = lines[rules.options.artillery_isolated_as if kind == "artillery" else kind]
+        cells = tuple(f"{a} - {b}" for a, b in zip(line.strength, line.movement, strict=True))
+        rows.append((name(kind), cells))
+    columns = ("turn 1", "turn 2", "turn 3 on")
+    title = say("7 Isolation")
+    return Table("table_7", title, columns, tuple(rows), source="rules", rule="BK-TAB-07")
+
+
+def defence(rules: BkRules) -> Table:
+    """Table 8: what terrain makes of a defence."""
+    rows = tuple(
+        (name(kind), tuple(f"x{by[ground]}" for ground in GROUNDS))
+        for kind, by in rules.tables.defence.items()
+    )
+    return Table("table_8", say("8 Terrain in defence"), GROUNDS, rows, source="rules", rule="BK-TAB-08")
+
+
+def movement(rules: BkRules) -> Table:
+    """Table 9: movement points of each terrain. City, siegfried and infiltrators are ours (BK-AMB-26, BK-INF-19)."""
+
+    def cost(halves: int) -> str:
+        return short(Fraction(halves, 2))
+
+    grounds = ("road", *GROUNDS)
+    rows = tuple(
+        (name(kind), tuple(cost(by[ground]) for ground in grounds))
+        for kind, by in rules.tables.movement.items()
+    )
+    why = "City, Siegfried line and infiltrators are ours: the printed table does not have them."
+    return Table("table_9", say("9 Movement"), grounds, rows, (), "reconstruction", why, "BK-TAB-09")
+
+
+def name(kind: str) -> str:
+    """A class at the head of a row."""
+    return str(CLASSES.get(kind, Say(kind))).capitalize()
+
+
+def loss(fraction: str) -> str:
+    """A fraction lost; "-" for none."""
+    return "-" if fraction == "nr" else fraction

@@ -1,0 +1,98 @@
+"""What the docks and the map show of engagements: the dock, Table 2 with its lights, a form to try odds, lines on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.display import Field, Form, Legend, Light, Overlay, Table, Trail
+from hexbench.engine.values import say
+from hexbench.games.blitzkrieg import odds
+from hexbench.games.blitzkrieg.battle import outcome, words
+from hexbench.games.blitzkrieg.combat_board import board
+from hexbench.games.blitzkrieg.combat_forecast import FACES, cell, thought_of
+from hexbench.games.blitzkrieg.combat_stages import in_progress
+from hexbench.games.blitzkrieg.defining import draft
+
+if TYPE_CHECKING:
+    from hexbench.engine.display import Panel
+    from hexbench.games.blitzkrieg.seat import BkSeat
+
+__all__ = ["board", "engagements", "panels", "results_table", "what_if"]
+
+TABLE: Final = "table_2"
+
+
+def panels(seat: BkSeat) -> tuple[Panel, ...]:
+    """The docks of combat."""
+    return board(seat), results_table(seat), what_if()
+
+
+def what_if() -> Form:
+    """Strengths to try out; ``forecast`` answers it."""
+    fields = (
+        Field("attack", say("Attack"), "12", (), 1, 99),
+        Field("defence", say("Defence"), "5", (), 1, 99),
+    )
+    return Form("what_if", say("Odds of an engagement"), fields)
+
+
+# ---- Table 2 ---------------------------------------------------------------------------------------------------------
+def results_table(seat: BkSeat) -> Table:
+    """Table 2, losses and movement in one cell. Lit: the column of the engagement at hand, and the cell that fell."""
+    columns = seat.rules.tables.combat.columns
+    rows = tuple(
+        (str(n), tuple(cell(seat.rules, n, column) for column in range(len(columns)))) for n in FACES
+    )
+    lights = tuple(_lights(seat))
+    lit = tuple((one.row, one.column) for one in lights if one.row >= 0 and one.column >= 0)
+    return Table(TABLE, say("2 Combat results"), columns, rows, lit, rule="BK-TAB-02", lights=lights)
+
+
+def focus(seat: BkSeat) -> tuple[int, int, str]:
+    """(column, die or 0, odds in words) of the battle, else of the one being defined, else of the last engagement; -1: none."""
+    battle = in_progress(seat)
+    if battle is not None:
+        return battle.column, battle.roll, battle.odds
+    new = draft(seat.s)
+    now = thought_of(seat, new.attackers, new.hexes) if new is not None else None
+    if now is None and seat.s.engagements:
+        now = odds.of(seat.rules, seat.s, seat.board, seat.s.engagements[-1])
+    if now is None:
+        return -1, 0, ""
+    return now.column, 0, f"{now.attack} : {odds.amount(now.defence)}"
+
+
+def _lights(seat: BkSeat) -> Iterator[Light]:
+    column, roll, text = focus(seat)
+    if column < 0:
+        return
+    yield Light(-1, column, "to", say("{odds}: this column", odds=text))
+    if roll:
+        yield Light(roll - 1, -1, "band")
+        result = words(outcome(seat.rules, roll, column))
+        yield Light(roll - 1, column, "hit", say("die {n}: {result}", n=roll, result=result))
+
+
+# ---- on the map ------------------------------------------------------------------------------------------------------
+def engagements(seat: BkSeat) -> Overlay:
+    """A line from every attacking hex to every hex it attacks, and from every gun to its target."""
+    s = seat.s
+    known = [(e.attackers, e.hexes) for e in s.engagements]
+    new = draft(s)
+    if new is not None:
+        known.append((new.attackers, new.hexes))
+    battle = in_progress(seat)
+    if battle is not None:
+        known.append((battle.attackers, battle.engagement.hexes))
+    near = seat.rules.atlas.near
+    lines = dict.fromkeys((s.units[u].at, at) for units, hexes in known for u in units for at in hexes)
+    trails = [Trail(line, "attack", short=True) for line in lines if line[1] in near.get(line[0], ())]
+    shots = dict.fromkeys(
+        (s.units[gun].at, s.units[other].at)
+        for gun, other in (*s.fire.items(), *s.support.items())
+        if s.units[gun].on_map and s.units[other].on_map
+    )
+    trails += [Trail(line, "target") for line in shots if line[0] != line[1]]
+    legend = (Legend("attack", say("attacks")), Legend("target", say("artillery fires at, or protects")))
+    return Overlay("engagements", say("Engagements and fire"), (), tuple(trails), legend=legend)

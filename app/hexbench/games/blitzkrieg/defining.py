@@ -1,0 +1,251 @@
+"""An engagement is defined by selecting units, one after another (BK-ENG-10..14, BK-ENG-20).
+
+The hex of the first unit is the centre. More units of the centre may be selected until a unit of a neighbouring hex has
+been; then selecting one of the centre again closes the definition. Whatever else ends it drops it when it is unfinished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.events import Noted
+from hexbench.engine.phases import End, Phase
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of, joined, touching
+from hexbench.games.blitzkrieg.odds import defenders
+from hexbench.games.blitzkrieg.pieces import FOE, GROUND
+from hexbench.games.blitzkrieg.works import Engagement
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
+
+
+class Defining(Phase, frozen=True, kw_only=True):
+    """A definition that is not closed yet. It covers nobody's duty before it is (BK-ENG-20)."""
+
+    centre: str
+    attackers: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+
+    def say(self, seat: BkSeat) -> Say:
+        """What can be selected."""
+        if self.beside:
+            text = say("Centre {hex}: select more units, or one in {hex} again to close.", hex=self.centre)
+        elif self.central:
+            text = say("From {hex}: select more of its units, then enemies next to it.", hex=self.centre)
+        else:
+            text = say("Against {hex}: select the units next to it that attack.", hex=self.centre)
+        return text
+
+    @property
+    def beside(self) -> bool:
+        """Whether a unit of a neighbouring hex has been selected (BK-ENG-14)."""
+        return bool(self.hexes) if self.central else bool(self.attackers)
+
+    @property
+    def central(self) -> bool:
+        """Whether the central hex attacks; else it defends (BK-ENG-08)."""
+        return self.centre not in self.hexes
+
+    def default(self, seat: BkSeat) -> Action | None:
+        """Close it."""
+        return Action(CLOSE.name)
+
+    def close(self, play: BkPlay) -> None:
+        """A finished definition becomes an engagement, an unfinished one is dropped (BK-ENG-20)."""
+        play.pop()
+        if not self.attackers or not self.hexes:
+            play.tell(
+                Noted("BK-ENG-20", say("The definition was not finished: it is dropped."), (self.centre,))
+            )
+            return
+        order = play.board.rank
+        attackers = tuple(sorted(self.attackers, key=order.__getitem__))
+        number = play.next_engagement
+        made = Engagement(number=number, centre=self.centre, attackers=attackers, hexes=self.hexes)
+        play.set(engagements=(*play.engagements, made), next_engagement=number + 1)
+        joined(play, made, attackers)
+
+
+class Define(Verb["BkSeat", Phase, "BkPlay"]):
+    """Select the first unit: its hex is the centre of the engagement (BK-ENG-10)."""
+
+    name = "define"
+    label = say("Define an engagement")
+    help = say(
+        "Select a unit, yours or an enemy: its hex is the centre. Then select units next to it; the centre again closes."
+    )
+    subject = "unit"
+
+    def offer(self, seat: BkSeat, step: Phase) -> Offer | None:
+        """Units in contact that are in no engagement, on both sides."""
+        able = tuple(u for u in _in_contact(seat, step.who) if not any(_why_not_first(seat, step.who, u)))
+        # dragging a unit onto an enemy does the same: nobody has to take this way
+        return Offer(self.name, able, back=True) if able else None
+
+    def targets(self, seat: BkSeat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("BK-ENG-10",))
+
+    def reasons(self, seat: BkSeat, step: Phase | None, action: Action) -> Iterator[Reason]:
+        """Why no engagement can begin with it."""
+        if len(action.subject) != 1:
+            yield Reason("BK-ENG-06", say("Units are selected one by one."))
+            return
+        yield from _why_not_first(seat, seat.s.phasing, action.subject[0])
+
+    def do(self, play: BkPlay, step: Phase, action: Action) -> None:
+        """Begin."""
+        uid = action.subject[0]
+        unit = play.units[uid]
+        if unit.side == step.who:
+            play.push(Defining(who=step.who, centre=unit.at, attackers=(uid,)))
+        else:
+            play.push(Defining(who=step.who, centre=unit.at, hexes=(unit.at,)))
+        _tell(play, uid, "BK-ENG-10")
+
+
+class Select(Verb["BkSeat", Defining, "BkPlay"]):
+    """Select the next unit of the engagement that is being defined (BK-ENG-13, BK-ENG-14)."""
+
+    name = "select"
+    label = say("Select for the engagement")
+    help = say("A unit of the centre or of a hex next to it; the centre again closes the definition.")
+    subject = "unit"
+
+    def offer(self, seat: BkSeat, step: Defining) -> Offer | None:
+        """Everything that can be selected."""
+        atlas = seat.rules.atlas
+        here = (u for at in (step.centre, *atlas.near[step.centre]) for u in seat.board.at.get(at, ()))
+        able = tuple(u for u in here if not any(_why_not_next(seat, step, u)))
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: BkSeat, step: Defining, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("BK-ENG-13",))
+
+    def reasons(self, seat: BkSeat, step: Defining | None, action: Action) -> Iterator[Reason]:
+        """Why it cannot be selected."""
+        if len(action.subject) != 1:
+            yield Reason("BK-ENG-06", say("Units are selected one by one."))
+        elif step is not None:
+            yield from _why_not_next(seat, step, action.subject[0])
+
+    def do(self, play: BkPlay, step: Defining, action: Action) -> None:
+        """Add it, or close."""
+        uid = action.subject[0]
+        unit = play.units[uid]
+        if not (unit.at == step.centre and step.beside):
+            _tell(play, uid, "BK-ENG-13")
+        if unit.at == step.centre and step.beside:
+            step.close(play)
+        elif unit.side == step.who:
+            play.swap(attackers=(*step.attackers, uid))
+        else:
+            play.swap(hexes=(*step.hexes, unit.at))
+
+
+def _tell(play: BkPlay, uid: str, rule: str) -> None:
+    """Everybody sees who is selected."""
+    name = play.rules.title(play.roster[uid])
+    play.tell(Noted(rule, say("{unit} is selected for an engagement.", unit=name), (uid,)))
+
+
+class CloseDefinition(End):
+    """The mode changes (BK-ENG-20)."""
+
+    name = "close_definition"
+    label = say("Close the definition")
+    help = say("A finished engagement stands; one that lacks attackers or defenders is dropped.")
+
+
+def draft(s: Position) -> Engagement | None:
+    """The engagement that is being defined, as far as it goes, for displays; None: there is none."""
+    step = s.stack[-1] if s.stack else None
+    if not isinstance(step, Defining):
+        return None
+    number = s.next_engagement
+    return Engagement(number=number, centre=step.centre, attackers=step.attackers, hexes=step.hexes)
+
+
+def _in_contact(seat: BkSeat, who: str) -> Iterator[str]:
+    found = touching(seat, who)
+    yield from found
+    yield from defenders(
+        seat.s, seat.board, sorted({at for hexes in found.values() for at in hexes}), FOE[who]
+    )
+
+
+def _fighter(seat: BkSeat, uid: str) -> Iterator[Reason]:
+    unit = seat.s.units.get(uid)
+    if unit is None or not unit.on_map:
+        yield Reason("BK-ENG-01", say("{unit} is not on the map.", unit=uid))
+    elif seat.s.roster[uid].type not in GROUND:
+        yield Reason("BK-ENG-18", say("Infiltrators take no part in engagements."), unit.spot)
+
+
+def _free(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
+    """It is in no engagement: a unit attacks once, and a hex defends in one engagement only."""
+    s = seat.s
+    unit = s.units[uid]
+    name = seat.rules.title(s.roster[uid])
+    if unit.side == who and engagement_of(s, uid) is not None:
+        text = say("{unit} is in an engagement already: undo that first.", unit=name)
+        yield Reason("BK-ENG-04", text, unit.spot)
+    elif unit.side != who and engagement_at(s, unit.at) is not None:
+        text = say("All units in {hex} defend in an engagement already: undo that first.", hex=unit.at)
+        yield Reason("BK-ENG-05", text, unit.spot)
+
+
+def _why_not_first(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
+    wrong = tuple(_fighter(seat, uid))
+    yield from wrong
+    if wrong:
+        return
+    s = seat.s
+    unit = s.units[uid]
+    found = touching(seat, who)
+    near = uid in found if unit.side == who else any(unit.at in hexes for hexes in found.values())
+    if not near:
+        text = say("{unit} is next to no unit of the other side.", unit=seat.rules.title(s.roster[uid]))
+        yield Reason("BK-ENG-01", text, unit.spot)
+    yield from _free(seat, who, uid)
+
+
+def _why_not_next(seat: BkSeat, step: Defining, uid: str) -> Iterator[Reason]:
+    wrong = tuple(_fighter(seat, uid))
+    yield from wrong
+    if wrong:
+        return
+    s = seat.s
+    unit = s.units[uid]
+    central = step.central
+    if unit.at == step.centre:
+        if not step.beside and not (central and uid not in step.attackers):
+            yield Reason(
+                "BK-ENG-13", say("It is selected: select a unit next to {hex}.", hex=unit.at), unit.spot
+            )
+        elif not step.beside:
+            yield from _free(seat, step.who, uid)
+        return
+    if unit.at not in seat.rules.atlas.near[step.centre]:
+        text = say("{hex} is not next to the centre {centre}.", hex=unit.at, centre=step.centre)
+        yield Reason("BK-ENG-08", text, (unit.at, step.centre))
+    if (unit.side == step.who) == central:
+        text = say("Units of one side cannot be both in the centre and next to it.")
+        yield Reason("BK-ENG-08", text, unit.spot)
+        return
+    if uid in step.attackers or unit.at in step.hexes:
+        yield Reason("BK-ENG-13", say("It is selected already."), unit.spot)
+    yield from _free(seat, step.who, uid)
+
+
+DEFINE: Final = Define()
+SELECT: Final = Select()
+CLOSE: Final = CloseDefinition()
+Defining.verbs = (SELECT, CLOSE)
+VERBS: Final = (DEFINE, SELECT, CLOSE)

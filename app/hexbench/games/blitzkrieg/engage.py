@@ -1,0 +1,334 @@
+"""Engagements: who attacks which hexes, in stars of a central hex and its neighbours (BK-ENG). RESOLVE ends the phase."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Declared, Noted
+from hexbench.engine.phases import End
+from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.blitzkrieg import combat_forecast, odds
+from hexbench.games.blitzkrieg.cover import cover
+from hexbench.games.blitzkrieg.odds import defenders, defending
+from hexbench.games.blitzkrieg.pieces import FOE, GROUND
+from hexbench.games.blitzkrieg.works import Engagement
+
+if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
+    from hexbench.games.blitzkrieg.board import BkBoard
+    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
+    from hexbench.games.blitzkrieg.moving import Moving
+    from hexbench.games.blitzkrieg.rules import BkRules
+
+
+# ---- readers ---------------------------------------------------------------------------------------------------------
+def enemy_hexes(rules: BkRules, s: Position, board: BkBoard, at: str, side: str) -> tuple[str, ...]:
+    """The neighbours of a hex in which enemy ground units of ``side`` stand (BK-ENG-18)."""
+    return tuple(n for n in rules.atlas.near.get(at, ()) if defenders(s, board, (n,), FOE[side]))
+
+
+def engagement_of(s: Position, uid: str) -> Engagement | None:
+    """The engagement a unit attacks in; None: in none."""
+    return next((e for e in s.engagements if uid in e.attackers), None)
+
+
+def engagement_at(s: Position, at: str) -> Engagement | None:
+    """The engagement a hex is attacked in; None: in none (BK-ENG-05)."""
+    return next((e for e in s.engagements if at in e.hexes), None)
+
+
+def belongs(s: Position, board: BkBoard, uid: str) -> Engagement | None:
+    """The engagement a unit attacks or defends in; None: in none."""
+    return next((e for e in s.engagements if uid in e.attackers or uid in defending(s, board, e)), None)
+
+
+def contacts(rules: BkRules, s: Position, board: BkBoard, side: str) -> dict[str, tuple[str, ...]]:
+    """Ground unit of a side next to enemies -> the hexes they stand in."""
+    near = board.near[FOE[side]].counts
+    index = rules.atlas.index
+    return {
+        uid: enemy_hexes(rules, s, board, unit.at, side)
+        for uid, unit in s.units.items()
+        if unit.side == side and unit.on_map and s.roster[uid].type in GROUND and near[index[unit.at]]
+    }
+
+
+def touching(seat: BkSeat, who: str) -> dict[str, tuple[str, ...]]:
+    """:func:`contacts` of a seat's position, worked out once."""
+    found: dict[str, tuple[str, ...]] | None = seat.memo.get(("contacts", who))
+    if found is None:
+        found = seat.memo["contacts", who] = contacts(seat.rules, seat.s, seat.board, who)
+    return found
+
+
+def star(rules: BkRules, s: Position, attackers: Collection[str], hexes: Sequence[str]) -> bool:
+    """Whether attackers and hexes make an engagement: one central hex with neighbours of the other side (BK-ENG-08)."""
+    own = {s.units[uid].at for uid in attackers}
+    if not own or not hexes:
+        return False
+    near = rules.atlas.near
+    if len(own) == 1:
+        return all(at in near[next(iter(own))] for at in hexes)
+    return len(hexes) == 1 and all(at in near[hexes[0]] for at in own)
+
+
+def plan(
+    s: Position, subject: Sequence[str], at: str
+) -> tuple[tuple[str, ...], tuple[str, ...], Engagement | None]:
+    """(attackers, hexes, the engagement that grows or None) when units engage a hex.
+
+    They join the engagement the hex is in; else the hex joins the engagement all of them are in; else a new one begins.
+    """
+    known = engagement_at(s, at)
+    if known is not None:
+        return (*known.attackers, *(u for u in subject if u not in known.attackers)), known.hexes, known
+    own = {e.number: e for uid in subject if (e := engagement_of(s, uid)) is not None}
+    if len(own) == 1 and all(engagement_of(s, uid) is not None for uid in subject):
+        grown = next(iter(own.values()))
+        return grown.attackers, (*grown.hexes, at), grown
+    return tuple(subject), (at,), None
+
+
+# ---- verbs -----------------------------------------------------------------------------------------------------------
+class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
+    """Engage the enemies in a hex."""
+
+    name = "engage"
+    label = say("Engage")
+    help = say(
+        "Drag units onto enemies next to them. A unit attacks once; all enemies of a hex defend together."
+    )
+    subject = "unit"
+    object = "hex"
+
+    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+        """Ground units next to enemies."""
+        found = touching(seat, step.who)
+        able = tuple(u for u in found if self._any(seat, step, (u,)))
+        return Offer(self.name, able, joins="any") if able else None
+
+    def _any(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> bool:
+        return next(iter(self.targets(seat, step, subject)), None) is not None
+
+    def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex of enemies that all of them can engage."""
+        found = touching(seat, step.who)
+        if not subject or any(u not in found for u in subject):
+            return
+        for at in found[subject[0]]:
+            if not any(self.reasons(seat, step, Action(self.name, subject, at))):
+                yield Target(at)
+
+    def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+        """Why these units cannot engage that hex."""
+        s, rules = seat.s, seat.rules
+        who = step.who if step is not None else s.phasing
+        at = action.object
+        if at not in rules.atlas.index:
+            yield Reason("BK-ENG-01", say("{hex} is not a hex of this map.", hex=at))
+            return
+        if not action.subject:
+            yield Reason("BK-ENG-20", say("An engagement needs an attacker."))
+            return
+        for uid in action.subject:
+            unit = s.units.get(uid)
+            if unit is None or unit.side != who or not unit.on_map:
+                yield Reason("BK-ENG-01", say("{unit} is no unit of yours on the map.", unit=uid))
+                return
+            if s.roster[uid].type not in GROUND:
+                yield Reason("BK-ENG-18", say("Infiltrators take no part in engagements."), unit.spot)
+                return
+        if not defenders(s, seat.board, (at,), FOE[who]):
+            yield Reason("BK-ENG-01", say("No enemy stands in {hex}.", hex=at), (at,))
+            return
+        yield from self._fits(seat, action.subject, at)
+
+    def _fits(self, seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[Reason]:
+        s, rules = seat.s, seat.rules
+        for uid in subject:
+            unit = s.units[uid]
+            if at not in rules.atlas.near[unit.at]:
+                text = say("{unit} is not next to {hex}.", unit=rules.title(s.roster[uid]), hex=at)
+                yield Reason("BK-ENG-01", text, (unit.at, at))
+        attackers, hexes, grown = plan(s, subject, at)
+        for uid in subject:
+            other = engagement_of(s, uid)
+            if other is None or other == grown:
+                continue
+            text = say("{unit} is in an engagement already.", unit=rules.title(s.roster[uid]))
+            yield Reason("BK-ENG-04", text, s.units[uid].spot)
+        if grown is not None and at in grown.hexes and set(subject) <= set(grown.attackers):
+            yield Reason("BK-ENG-05", say("They engage {hex} already.", hex=at), (at,))
+        elif all(at in rules.atlas.near[s.units[u].at] for u in subject) and not star(
+            rules, s, attackers, hexes
+        ):
+            text = say("An engagement has one central hex: several hexes may not attack several hexes.")
+            yield Reason("BK-ENG-08", text, (*(s.units[u].at for u in attackers), *hexes))
+
+    def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
+        """The odds as they will stand, and the six results (BK-ENG-16)."""
+        if any(self.reasons(seat, None, action)):
+            return None
+        attackers, hexes, _ = plan(seat.s, action.subject, action.object)
+        now = combat_forecast.thought_of(seat, attackers, hexes)
+        return None if now is None else combat_forecast.one(combat_forecast.line_of(seat.rules, now))
+
+    def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
+        """The order of battle's order."""
+        order = seat.board.rank
+        return replace(action, subject=tuple(sorted(action.subject, key=order.__getitem__)))
+
+    def do(self, play: BkPlay, step: Moving, action: Action) -> None:
+        """Form the engagement, or let it grow; whoever aims artillery no longer fires (BK-ART-05)."""
+        attackers, hexes, grown = plan(play, action.subject, action.object)
+        order = play.board.rank
+        attackers = tuple(sorted(attackers, key=order.__getitem__))
+        if grown is None:
+            centre = _centre(play, attackers, hexes, play.units[attackers[0]].at)
+            made = Engagement(number=play.next_engagement, centre=centre, attackers=attackers, hexes=hexes)
+            play.set(engagements=(*play.engagements, made), next_engagement=play.next_engagement + 1)
+        else:
+            centre = _centre(play, attackers, hexes, grown.centre)
+            made = replace(grown, attackers=attackers, hexes=hexes, centre=centre)
+            play.set(engagements=tuple(made if e == grown else e for e in play.engagements))
+        joined(play, made, action.subject)
+
+
+def _centre(s: Position, attackers: Sequence[str], hexes: Sequence[str], chosen: str) -> str:
+    """The central hex; with one hex on each side it is the one that was chosen first (BK-ENG-08, BK-ENG-10)."""
+    stands = {s.units[u].at for u in attackers}
+    if len(stands) > 1:
+        return hexes[0]
+    return next(iter(stands)) if len(hexes) > 1 else chosen
+
+
+def joined(play: BkPlay, made: Engagement, units: Iterable[str]) -> None:
+    """Units have joined an engagement: they fire no more (BK-ART-05), and everybody hears of it and of its odds."""
+    for uid in units:
+        if uid in play.fire:
+            play.edit("fire").pop(uid)
+    play.tell(Declared("engagement", made.attackers, ", ".join(made.hexes)))
+    tell_odds(play, made)
+
+
+def tell_odds(play: BkPlay, e: Engagement) -> None:
+    """The odds are shown whenever an engagement has changed (BK-ENG-16)."""
+    now = odds.words(play.rules, odds.of(play.rules, play, play.board, e))
+    text = say("Odds on {hexes}: {odds}.", hexes=", ".join(e.hexes), odds=now)
+    play.tell(Noted("BK-ENG-16", text, e.attackers))
+
+
+class UndoEngage(Verb["BkSeat", "Moving", "BkPlay"]):
+    """BK-ENG-15: selecting any unit of an engagement dissolves the whole engagement."""
+
+    name = "undo_engage"
+    label = say("Undo engage")
+    help = say("Dissolve the engagement that a unit attacks or defends in.")
+    subject = "unit"
+
+    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+        """Every unit of an engagement, of either side."""
+        able = tuple(u for e in seat.s.engagements for u in members(seat.s, seat.board, e))
+        return Offer(self.name, able, back=True) if able else None
+
+    def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("BK-ENG-15",))
+
+    def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+        """It must be in one."""
+        if len(action.subject) != 1 or belongs(seat.s, seat.board, action.subject[0]) is None:
+            yield Reason("BK-ENG-15", say("Choose a unit of an engagement."))
+
+    def do(self, play: BkPlay, step: Moving, action: Action) -> None:
+        """Dissolve it."""
+        gone = belongs(play, play.board, action.subject[0])
+        play.set(engagements=tuple(e for e in play.engagements if e != gone))
+        if gone is not None:
+            play.tell(Noted("BK-ENG-15", say("The engagement is dissolved."), gone.attackers))
+
+
+def members(s: Position, board: BkBoard, e: Engagement) -> tuple[str, ...]:
+    """All units of an engagement: attackers, then defenders."""
+    return (*e.attackers, *defending(s, board, e))
+
+
+# ---- the duty ----------------------------------------------------------------------------------------------------------
+def missing(rules: BkRules, s: Position, board: BkBoard, who: str) -> Iterator[Reason]:
+    """The contacts that are not engaged: own units next to enemies, and enemies next to own units (BK-ENG-02..04)."""
+    yield from _owed(rules, s, contacts(rules, s, board, who))
+
+
+def owed(seat: BkSeat, who: str) -> Iterator[Reason]:
+    """:func:`missing` of a seat's position."""
+    yield from _owed(seat.rules, seat.s, touching(seat, who))
+
+
+def _owed(rules: BkRules, s: Position, found: Mapping[str, tuple[str, ...]]) -> Iterator[Reason]:
+    for uid in found:
+        if engagement_of(s, uid) is None:
+            text = say("{unit} is next to an enemy and not engaged.", unit=rules.title(s.roster[uid]))
+            yield Reason("BK-ENG-02", text, s.units[uid].spot)
+    for at in sorted({at for hexes in found.values() for at in hexes}):
+        if engagement_at(s, at) is None:
+            text = say("The enemy in {hex} is next to your units and not engaged.", hex=at)
+            yield Reason("BK-ENG-03", text, (at,))
+
+
+def next_of_cover(seat: BkSeat, who: str) -> Action | None:
+    """What brings the engagements nearer to covering every contact; None when they do.
+
+    Engagements that stand are kept as long as they fit; those that bar the way are dissolved, one at a time.
+    """
+    if not any(owed(seat, who)):
+        return None
+    wanted = cover(touching(seat, who))
+    for e in seat.s.engagements:
+        if not any(set(e.attackers) <= set(units) and set(e.hexes) <= set(hexes) for units, hexes in wanted):
+            return Action(UNDO_ENGAGE.name, (e.attackers[0],))
+    for units, hexes in wanted:
+        for at in hexes:
+            if engagement_at(seat.s, at) is None:
+                return Action(ENGAGE.name, units if at == hexes[0] else units[:1], at)
+        left = tuple(u for u in units if engagement_of(seat.s, u) is None)
+        if left:
+            return Action(ENGAGE.name, left, hexes[0])
+    return None
+
+
+def fix_defenders(play: BkPlay) -> None:
+    """RESOLVE has begun: who stands in the hexes now defends, and nobody who comes there later (BK-RES-31)."""
+    fixed = (replace(e, defenders=defending(play, play.board, e)) for e in play.engagements)
+    play.set(engagements=tuple(fixed))
+
+
+def lapse(play: BkPlay) -> None:
+    """Engagements whose attackers or defenders are all gone before their turn are dissolved: no die (BK-RES-35)."""
+    for e in play.engagements:
+        if not defending(play, play.board, e) or not e.attackers:
+            text = say("The engagement on {hexes} lapses: nobody is left to fight.", hexes=", ".join(e.hexes))
+            play.tell(Noted("BK-RES-35", text, e.attackers))
+    left = tuple(e for e in play.engagements if e.attackers and defending(play, play.board, e))
+    if left != play.engagements:
+        play.set(engagements=left)
+
+
+class Resolve(End):
+    """RESOLVE: the movement phase ends and the fighting begins (BK-RES-01)."""
+
+    name = "resolve"
+    label = say("Resolve")
+    help = say(
+        "End the movement phase: artillery fires, then the engagements are fought in the order you like."
+    )
+
+
+ENGAGE: Final = Engage()
+UNDO_ENGAGE: Final = UndoEngage()
+RESOLVE: Final = Resolve()
+VERBS: Final = (ENGAGE, UNDO_ENGAGE, RESOLVE)

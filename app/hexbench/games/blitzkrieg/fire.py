@@ -1,0 +1,170 @@
+"""Artillery: who may fire at whom, and the fire when RESOLVE begins: Allied support first, then offensive fire (BK-ART)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hexbench.engine.events import DiceRolled, Resolved
+from hexbench.engine.values import Reason, say
+from hexbench.games.blitzkrieg import harm, odds
+from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of
+from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN, GROUND
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.board import BkBoard
+    from hexbench.games.blitzkrieg.hands import BkPlay, Position
+    from hexbench.games.blitzkrieg.rules import BkRules
+
+
+# ---- who may fire ----------------------------------------------------------------------------------------------------
+def engaged(s: Position, uid: str) -> bool:
+    """Whether a unit is in an engagement, on either side (BK-ART-05, BK-ART-17)."""
+    return engagement_of(s, uid) is not None or engagement_at(s, s.units[uid].at) is not None
+
+
+def next_to_enemy(board: BkBoard, rules: BkRules, s: Position, uid: str) -> bool:
+    """Whether enemies stand next to a unit: then it must be engaged and cannot fire (BK-ENG-19)."""
+    unit = s.units[uid]
+    foe = GERMAN if unit.side == ALLIED else ALLIED
+    return bool(board.near[foe].counts[rules.atlas.index[unit.at]])
+
+
+def in_range(rules: BkRules, a: str, b: str) -> bool:
+    """Three hexes in any direction (BK-ART-01)."""
+    return rules.atlas.distance(a, b) <= rules.tables.gun_range
+
+
+def guns(rules: BkRules, s: Position, board: BkBoard, side: str, *, support: bool = False) -> tuple[str, ...]:
+    """Artillery of a side that can fire: on the map, not engaged, and for offensive fire not next to an enemy."""
+    return tuple(
+        uid
+        for uid, unit in s.units.items()
+        if unit.side == side
+        and unit.on_map
+        and s.roster[uid].type == "artillery"
+        and not engaged(s, uid)
+        and (support or not next_to_enemy(board, rules, s, uid))
+    )
+
+
+def in_reach_of(rules: BkRules, s: Position, uid: str, side: str) -> tuple[str, ...]:
+    """The ground units of a side in range of a gun (BK-ART-04); none for one that is not on the map."""
+    at = s.units[uid].at
+    if not s.units[uid].on_map:
+        return ()
+    return tuple(
+        other
+        for other, unit in s.units.items()
+        if unit.side == side
+        and unit.on_map
+        and s.roster[other].type in GROUND
+        and in_range(rules, at, unit.at)
+    )
+
+
+def why_not(
+    rules: BkRules, s: Position, board: BkBoard, uid: str, target: str, *, side: str, support: bool
+) -> Iterator[Reason]:
+    """Why a gun may not be given this target, an enemy or (in support) a friend."""
+    unit, other = s.units.get(uid), s.units.get(target)
+    if unit is not None and s.roster[uid].type == "volkswerfer":
+        yield Reason("BK-ART-06", say("Volkswerfers never fire at a distance."), unit.spot)
+        return
+    if unit is None or not unit.on_map or unit.side != side or s.roster[uid].type != "artillery":
+        yield Reason("BK-ART-02", say("Choose artillery of yours on the map first."))
+        return
+    if engaged(s, uid):
+        yield Reason("BK-ART-05", say("Artillery in an engagement does not fire."), unit.spot)
+    elif not support and next_to_enemy(board, rules, s, uid):
+        yield Reason(
+            "BK-ENG-19", say("Artillery next to an enemy must be engaged and cannot fire."), unit.spot
+        )
+    wanted = (
+        (other is not None and other.side == side) if support else (other is not None and other.side != side)
+    )
+    if other is None or not other.on_map or not wanted or s.roster[target].type not in GROUND:
+        text = (
+            say("Choose a friendly ground unit on the map to be supported.")
+            if support
+            else say("Choose an enemy ground unit on the map.")
+        )
+        yield Reason("BK-ART-14" if support else "BK-ART-04", text)
+    elif target == uid:
+        text = say("When it is attacked itself it is engaged and does not fire.")
+        yield Reason("BK-ART-17", text, unit.spot)
+    elif not in_range(rules, unit.at, other.at):
+        far = rules.atlas.distance(unit.at, other.at)
+        yield Reason(
+            "BK-ART-01",
+            say("It is {n} hexes away; the range is {r}.", n=far, r=rules.tables.gun_range),
+            (unit.at, other.at),
+        )
+
+
+# ---- the fire --------------------------------------------------------------------------------------------------------
+def largest_attackers(s: Position, rules: BkRules, gun: str, friend: str) -> tuple[str, ...]:
+    """The strongest Germans in range that attack the friend of a gun, by id: one, several alike, or none (BK-ART-15..17)."""
+    unit, kept = s.units[gun], s.units[friend]
+    if not unit.on_map or not kept.on_map or engaged(s, gun):
+        return ()
+    e = engagement_at(s, kept.at)
+    near = [u for u in (e.attackers if e else ()) if in_range(rules, unit.at, s.units[u].at)]
+    most = max((s.units[u].strength for u in near), default=0)
+    return tuple(sorted(u for u in near if s.units[u].strength == most))
+
+
+def defensive_fire(play: BkPlay, aimed: Iterable[tuple[str, str]]) -> None:
+    """German turns: the shots of guns that protect friends, at attackers (BK-ART-15, BK-ART-18)."""
+    play.set(support={})
+    _shoot(play, aimed, support=True)
+
+
+def offensive_fire(play: BkPlay) -> None:
+    """Table 1 for every target of the phasing side (BK-ART-08)."""
+    aimed = [(gun, target) for gun, target in play.fire.items() if not engaged(play, gun)]
+    play.set(fire={})
+    _shoot(play, aimed, support=False)
+
+
+def _shoot(play: BkPlay, aimed: Iterable[tuple[str, str]], *, support: bool) -> None:
+    """One shot for all guns on a target, or one for each (BK-ART-11)."""
+    shots: dict[tuple[str, str], list[str]] = {}
+    for gun, target in aimed:
+        key = (target, "" if play.rules.options.artillery_mode == "combined" else gun)
+        shots.setdefault(key, []).append(gun)
+    for (target, _), firing in shots.items():
+        left = [g for g in firing if play.units[g].on_map]
+        if left and play.units[target].on_map:
+            _shot(play, left, target, support=support)
+
+
+def strength_of_target(rules: BkRules, s: Position, target: str, *, support: bool) -> Fraction:
+    """What a shot is compared with: the defence of the unit, or the plain strength of an attacker (BK-ART-12)."""
+    if support:
+        return Fraction(s.units[target].strength)
+    return odds.defence_of(rules, s, target)
+
+
+def column_of_shot(rules: BkRules, s: Position, firing: Iterable[str], target: str, *, support: bool) -> int:
+    """The column of Table 1 of some guns that fire together (BK-ART-09, BK-ART-11)."""
+    power = sum(s.units[g].strength for g in firing)
+    return odds.shot_column(power, strength_of_target(rules, s, target, support=support))
+
+
+def _shot(play: BkPlay, firing: list[str], target: str, *, support: bool) -> None:
+    rules = play.rules
+    column = column_of_shot(rules, play, firing, target, support=support)
+    name = rules.tables.artillery.columns[column]
+    unit = rules.title(play.roster[target])
+    why = (
+        say("Artillery in support at {unit}, column {column}", unit=unit, column=name)
+        if support
+        else say("Artillery at {unit}, column {column}", unit=unit, column=name)
+    )
+    face = play.number(str(why), 6)
+    play.tell(DiceRolled(why, (face,), "BK-ART-09"))
+    fraction = rules.tables.artillery.cell(face, column)
+    play.tell(Resolved("artillery", target, fraction, "BK-ART-10"))
+    harm.lose(play, target, fraction)

@@ -1,0 +1,158 @@
+"""Infiltrators: whether they are recognised, and where they lead Allied units that do not recognise them (BK-INF)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.events import Noted, UnitPlaced, UnitStopped
+from hexbench.engine.values import say
+from hexbench.games.blitzkrieg import harm, passage
+from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN, GROUND
+from hexbench.games.blitzkrieg.refusals import LIMIT
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.board import BkBoard
+    from hexbench.games.blitzkrieg.hands import BkPlay, Position
+    from hexbench.games.blitzkrieg.rules import BkRules
+
+ASTRAY: Final = 3
+"""Allied units are led to a hex within so many of the infiltrator (BK-INF-08)."""
+LONG: Final = 3
+"""From this turn in a hex on the second column of Table 3 is used (BK-INF-05)."""
+
+
+# ---- readers ---------------------------------------------------------------------------------------------------------
+def spies_at(s: Position, board: BkBoard, at: str) -> tuple[str, ...]:
+    """The infiltrators in a hex."""
+    return tuple(u for u in board.at.get(at, ()) if s.roster[u].type == "infiltrator")
+
+
+def watched(s: Position) -> frozenset[str]:
+    """The hexes with infiltrators."""
+    return frozenset(
+        unit.at for uid, unit in s.units.items() if unit.on_map and s.roster[uid].type == "infiltrator"
+    )
+
+
+def among_allies(s: Position, board: BkBoard, at: str) -> bool:
+    """Whether Allied ground units stand in a hex."""
+    return any(s.units[u].side == ALLIED and s.roster[u].type in GROUND for u in board.at.get(at, ()))
+
+
+def column(turns: int) -> str:
+    """The column of Table 3 after some turns in the hex; outside a hex of the enemy it is the first (BK-AMB-23)."""
+    return "3+" if turns >= LONG else "1-2"
+
+
+def chances(rules: BkRules, turns: int) -> int:
+    """On how many of the six rolls an infiltrator is recognised after some turns in the hex."""
+    return sum(rules.tables.recognition.cell(roll, column(turns)) for roll in range(1, 7))
+
+
+def refuges(rules: BkRules, s: Position, board: BkBoard, uid: str, spot: str) -> list[str]:
+    """The hexes an Allied unit may be led to by an infiltrator in ``spot``, in the map's order (BK-INF-08, BK-INF-09)."""
+    kind = s.roster[uid].type
+    near = [
+        at
+        for at in rules.atlas.labels
+        if at not in (spot, s.units[uid].at) and rules.atlas.distance(spot, at) <= ASTRAY
+    ]
+    if kind == "armor":
+        dry = _dry(rules, s, spot, {*near, spot, s.units[uid].at})
+        near = [at for at in near if at in dry]
+    return [at for at in near if _takes(rules, s, board, uid, at)]
+
+
+def _takes(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> bool:
+    here = [u for u in board.at.get(at, ()) if u != uid]
+    enemies = any(s.units[u].side == GERMAN and s.roster[u].type in GROUND for u in here)
+    return len(here) < LIMIT and not enemies and rules.terrain(at) != "siegfried"
+
+
+def _dry(rules: BkRules, s: Position, spot: str, within: set[str]) -> set[str]:
+    """The hexes that armor gets to without crossing a river that has no whole bridge."""
+    atlas = rules.atlas
+    arcs = passage.passages(rules).arcs(ALLIED, "armor", s.blown)
+    found, fresh = {spot}, [spot]
+    while fresh:
+        i = atlas.index[fresh.pop()]
+        for _, j in arcs.out[i]:
+            at = atlas.labels[j]
+            if at in within and at not in found:
+                found.add(at)
+                fresh.append(at)
+    return found
+
+
+# ---- rolls -----------------------------------------------------------------------------------------------------------
+def recognised(play: BkPlay, spy: str, turns: int, rule: str) -> bool:
+    """One die on Table 3; a recognised infiltrator is eliminated (BK-INF-05, BK-INF-07)."""
+    where = column(turns)
+    name = play.rules.title(play.roster[spy])
+    roll = play.roll(say("{unit}: recognised, turns {column}", unit=name, column=where), 1, rule)
+    found = play.rules.tables.recognition.cell(roll, where)
+    text = say("{unit} is recognised and eliminated.", unit=name) if found else None
+    play.tell(Noted(rule, text or say("{unit} is not recognised.", unit=name), (spy, play.units[spy].at)))
+    if found:
+        harm.eliminate(play, spy)
+    return found
+
+
+def entered(play: BkPlay, spy: str) -> None:
+    """An infiltrator was put into a hex: with Allied units in it the die is rolled (BK-INF-03)."""
+    if among_allies(play, play.board, play.units[spy].at):
+        play.put(spy, used=True)
+        recognised(play, spy, 1, "BK-INF-03")
+
+
+def end_of_turn(play: BkPlay) -> None:
+    """Count the turns in hexes of Allied units, and roll again for those that have not come in this turn (BK-INF-04, BK-INF-18)."""
+    for uid, unit in list(play.units.items()):
+        if not unit.on_map or play.roster[uid].type != "infiltrator":
+            continue
+        if not among_allies(play, play.board, unit.at):
+            if unit.within:
+                play.put(uid, within=0)
+        elif unit.at != unit.start or (unit.used and not unit.within):
+            play.put(uid, within=1)
+        else:
+            turns = unit.within + 1
+            play.put(uid, within=turns)
+            recognised(play, uid, turns, "BK-INF-04")
+
+
+def gets_past(play: BkPlay, uid: str, at: str, rule: str) -> bool:
+    """An Allied unit is taken up in a hex, or wants to go into it: every infiltrator there must be recognised.
+
+    False: one was not, and has led the unit astray (BK-INF-06..10).
+    """
+    if play.units[uid].side != ALLIED:
+        return True
+    for spy in spies_at(play, play.board, at):
+        if not recognised(play, spy, play.units[spy].within, rule):
+            lead_astray(play, uid, at)
+            return False
+    return True
+
+
+def lead_astray(play: BkPlay, uid: str, spot: str) -> None:
+    """To a hex at random, and no farther in this turn; it stays where no hex takes it (BK-INF-08, BK-INF-09)."""
+    name = play.rules.title(play.roster[uid])
+    found = refuges(play.rules, play, play.board, uid, spot)
+    harm.drop_from_engagements(play, uid)
+    if found:
+        to = found[play.number(f"where {play.roster[uid].name} is led", len(found)) - 1]
+    else:
+        to = play.units[uid].at if play.units[uid].on_map else play.units[uid].start
+    if uid in play.raster:
+        play.set(raster=tuple(u for u in play.raster if u != uid))
+    if to != play.units[uid].at:
+        play.put(uid, at=to)
+        play.tell(UnitPlaced(uid, to))
+    text = (
+        say("{unit} is led astray to {hex}.", unit=name, hex=to)
+        if found
+        else say("{unit} is led astray and goes nowhere.", unit=name)
+    )
+    play.tell(UnitStopped(uid, to, "BK-INF-08" if found else "BK-INF-09", text))
+    harm.fix(play, uid)

@@ -1,0 +1,252 @@
+"""What the inspectors say about a hex or a unit: every line with the clause behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.display import Fact, Facts
+from hexbench.engine.values import Say, say
+from hexbench.games.blitzkrieg import bridging, dumps, infiltrators, passage
+from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of
+from hexbench.games.blitzkrieg.overlay_moves import points
+from hexbench.games.blitzkrieg.overlay_supply import standing, supply, told
+from hexbench.games.blitzkrieg.pieces import BATTERY, ELIMINATED, GROUND, MERGED, RASTER, SIDES, SKY
+from hexbench.games.blitzkrieg.refusals import LIMIT
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.pieces import Printed, Unit
+    from hexbench.games.blitzkrieg.seat import BkSeat
+
+TERRAIN: Final = {
+    "plain": say("Plain"),
+    "forest": say("Forest"),
+    "mountain": say("Mountain"),
+    "city": say("City"),
+    "siegfried": say("Siegfried line"),
+}
+CLASSES: Final = {
+    "armor": say("Armor"),
+    "motor_inf": say("Motor infantry"),
+    "artillery": say("Artillery"),
+    "infantry": say("Infantry"),
+    "volkswerfer": say("Volkswerfer"),
+    "paratrooper": say("Paratroopers"),
+    "infiltrator": say("Infiltrators"),
+    "air": say("Air unit"),
+    "v2": say("V2"),
+}
+_PRICES: Final = (
+    ("armor", say("armor")),
+    ("motor_inf", say("motorised")),
+    ("infantry", say("foot")),
+    ("volkswerfer", say("Volkswerfer")),
+)
+"""Artillery and infiltrators pay what motor infantry pays, paratroopers what infantry pays (Table 9)."""
+
+
+def facts(seat: BkSeat, ref: str) -> Facts | None:
+    """A page about a hex or a unit; None for anything else."""
+    if ref in seat.rules.atlas.index:
+        return Facts(hex_title(seat, ref), tuple(_hex(seat, ref)))
+    if ref in seat.s.units:
+        return Facts(seat.rules.title(seat.s.roster[ref]), tuple(_unit(seat, ref)))
+    return None
+
+
+def hex_title(seat: BkSeat, at: str) -> Say:
+    """A hex with the places in it."""
+    names = ", ".join(place.name for place in seat.rules.atlas.places_at.get(at, ()))
+    return say("{hex} {names}", hex=at, names=names) if names else Say(at)
+
+
+def _joined(parts: list[Say]) -> Say:
+    """A list of words as one value."""
+    return Say(
+        ", ".join(f"{{p{i}}}" for i in range(len(parts))), tuple((f"p{i}", p) for i, p in enumerate(parts))
+    )
+
+
+# ---- a hex -------------------------------------------------------------------------------------------------------------
+def _hex(seat: BkSeat, at: str) -> Iterator[Fact]:
+    rules, s, board = seat.rules, seat.s, seat.board
+    terrain = rules.terrain(at)
+    yield Fact(say("Terrain"), TERRAIN[terrain], ("BK-MAP-02",))
+    costs = [
+        say("{who} {cost}", who=name, cost=points(passage.HALF * rules.tables.movement[kind][terrain]))
+        for kind, name in _PRICES
+    ]
+    yield Fact(say("Movement points"), _joined(costs), ("BK-MOV-02",))
+    if terrain == "siegfried":
+        yield Fact(say("Allied units"), say("never enter"), ("BK-MOV-11",))
+    times = [
+        say("{who} x{n}", who=name, n=rules.tables.defence[kind][terrain])
+        for kind, name in _PRICES
+        if rules.tables.defence[kind][terrain] != 1
+    ]
+    if times:
+        yield Fact(say("Defence"), _joined(times), ("BK-ODD-02",))
+    yield from _sides(seat, at)
+    yield from _dump(seat, at)
+    here = board.at.get(at, ())
+    if here:
+        yield Fact(say("Units"), say("{n} of {limit}", n=len(here), limit=LIMIT), ("BK-MOV-08",))
+    for side in SIDES:
+        if board.near[side].counts[rules.atlas.index[at]]:
+            text = say("{side} units", side=Say(rules.side_name(side)))
+            yield Fact(say("Next to"), text, ("BK-MOV-04", "BK-UI-22"))
+    e = engagement_at(s, at)
+    if e is not None:
+        spots = tuple(dict.fromkeys(s.units[u].at for u in e.attackers))
+        yield Fact(
+            say("Engaged"), say("by {n} units", n=len(e.attackers)), ("BK-ENG-05",), (*e.hexes, *spots)
+        )
+    if at in s.tried:
+        yield Fact(say("Works"), say("demolition or building was tried in this turn"), ("BK-BRG-04",), (at,))
+    for side in SIDES:
+        line = supply(seat, side).line(at)
+        name = say("{side} supply", side=Say(rules.side_name(side)))
+        if line is None:
+            yield Fact(name, say("none"), ("BK-SUP-03",))
+        else:
+            yield Fact(name, told(seat, line), ("BK-SUP-03",), line.path)
+
+
+def _sides(seat: BkSeat, at: str) -> Iterator[Fact]:
+    """Roads, rivers and bridges, by direction."""
+    rules, s, atlas = seat.rules, seat.s, seat.rules.atlas
+    i = atlas.index[at]
+    roads = [atlas.grid.directions[d] for d in range(6) if (i, d) in atlas.roads]
+    if roads:
+        yield Fact(say("Road"), Say(" ".join(roads)), ("BK-MOV-03",))
+    for direction in range(6):
+        if "river" not in atlas.side_kinds.get((i, direction), ()):
+            continue
+        side = atlas.side_of(i, direction)
+        blown = s.blown.get(side, ())
+        if side not in rules.bridges:
+            what, rule = say("no bridge"), "BK-MOV-12"
+        elif blown:
+            what, rule = say("bridge destroyed in {ends}", ends=" and ".join(blown)), "BK-MAP-06"
+        else:
+            what, rule = say("bridge"), "BK-MOV-13"
+        name = atlas.side_names.get((i, direction), "")
+        words = say("{name}: {what}", name=name, what=what) if name else what
+        yield Fact(say("River {way}", way=atlas.grid.directions[direction]), words, (rule,))
+
+
+def _dump(seat: BkSeat, at: str) -> Iterator[Fact]:
+    s, rules = seat.s, seat.rules
+    for key, dump in s.dumps.items():
+        if dump.hex != at:
+            continue
+        if not dump.number:
+            yield Fact(say("Fuel dump"), say("destroyed"), ("BK-SUP-23",))
+            continue
+        side = Say(rules.side_name(dumps.supplies(s, seat.board, key)))
+        text = say("supplies {side}, {n} hexes from its roads", side=side, n=dump.number)
+        yield Fact(say("Fuel dump"), text, ("BK-SUP-03", "BK-SUP-04", "BK-SUP-10"))
+
+
+# ---- a unit ------------------------------------------------------------------------------------------------------------
+def _unit(seat: BkSeat, uid: str) -> Iterator[Fact]:
+    s, rules = seat.s, seat.rules
+    unit, printed = s.units[uid], s.roster[uid]
+    if unit.on_map:
+        yield Fact(say("Stands in"), hex_title(seat, unit.at), (), (unit.at,))
+    else:
+        yield Fact(say("Place"), box_name(seat, unit.at))
+    yield Fact(say("Class"), CLASSES[printed.type])
+    if printed.formation:
+        yield Fact(say("Formation"), Say(printed.formation))
+    if printed.type in GROUND:
+        yield from _strength(seat, unit, printed)
+    if printed.mp:
+        yield Fact(say("Movement"), say("{n} points", n=printed.mp), ("BK-MOV-01",))
+        now = passage.points(rules, s, uid) * passage.HALF
+        if now != 2 * printed.mp * passage.HALF:
+            yield Fact(say("Movement now"), say("{n} points", n=points(now)), ("BK-MOV-18", "BK-SUP-25"))
+    if not unit.on_map:
+        return
+    if unit.start and unit.start != unit.at:
+        yield Fact(say("Began the turn in"), Say(unit.start), ("BK-MOV-07",), (unit.start,))
+    if unit.fixed:
+        yield Fact(say("This turn"), say("may not be taken up any more"), ("BK-MOV-17",))
+    yield from standing(seat, uid)
+    yield from _engaged(seat, uid)
+    if printed.type == "infiltrator":
+        yield from _spy(seat, unit)
+    elif printed.type in GROUND:
+        yield from _works(seat, uid)
+
+
+def _strength(seat: BkSeat, unit: Unit, printed: Printed) -> Iterator[Fact]:
+    if unit.at in (ELIMINATED, MERGED):
+        return
+    text = say("{n} of {whole}", n=unit.strength, whole=printed.strength)
+    yield Fact(say("Attack strength"), text, ("BK-ODD-01",))
+    divisor = {
+        "artillery": seat.rules.tables.divisor.artillery,
+        "volkswerfer": seat.rules.tables.divisor.volkswerfer,
+    }.get(printed.type, 1)
+    whole, rest = divmod(unit.defence, divisor)
+    number = str(whole) if not rest else f"{whole} {rest}/{divisor}".removeprefix("0 ")
+    yield Fact(say("Defence before terrain"), Say(number), ("BK-ODD-03", "BK-SUP-14"))
+
+
+def _engaged(seat: BkSeat, uid: str) -> Iterator[Fact]:
+    s, rules = seat.s, seat.rules
+    e = engagement_of(s, uid)
+    if e is not None:
+        yield Fact(say("Engages"), Say(", ".join(e.hexes)), ("BK-ENG-01",), e.hexes)
+    for gun, goal in (*s.fire.items(), *s.support.items()):
+        if gun == uid:
+            spot = s.units[goal].spot
+            yield Fact(say("Artillery target"), rules.title(s.roster[goal]), ("BK-ART-02",), spot)
+        elif goal == uid:
+            yield Fact(say("Artillery on it"), rules.title(s.roster[gun]), ("BK-ART-03",), s.units[gun].spot)
+
+
+def _spy(seat: BkSeat, unit: Unit) -> Iterator[Fact]:
+    """How long it has been among Allied units, and how likely it is recognised next."""
+    n = infiltrators.chances(seat.rules, unit.within + 1)
+    if unit.within:
+        yield Fact(say("Turns among Allied units"), Say(str(unit.within)), ("BK-INF-18",))
+    if infiltrators.among_allies(seat.s, seat.board, unit.at):
+        yield Fact(say("Recognised next"), say("on {n} of 6", n=n), ("BK-INF-04", "BK-INF-05"))
+
+
+def _works(seat: BkSeat, uid: str) -> Iterator[Fact]:
+    """What it could demolish or build in its hex, and how likely that is."""
+    s, rules = seat.s, seat.rules
+    unit = s.units[uid]
+    for build, title, rule in (
+        (False, say("Could demolish"), "BK-BRG-06"),
+        (True, say("Could rebuild"), "BK-BRG-09"),
+    ):
+        found = bridging.objects(rules, s, unit.at, build=build)
+        if not found:
+            continue
+        where = bridging.column(rules, s, seat.board, unit.at, unit.side, build=build)
+        n = bridging.chances(rules, where, build=build)
+        what = (
+            say("the dump") if found == (unit.at,) else say("the bridge to {hexes}", hexes=", ".join(found))
+        )
+        yield Fact(title, say("{what}, on {n} of 6", what=what, n=n), (rule,), found)
+
+
+def box_name(seat: BkSeat, box: str) -> Say:
+    """Where a unit is that is not on the map."""
+    if box.startswith("#due/"):
+        from hexbench.games.blitzkrieg import weather
+
+        return say("due on {turn}", turn=weather.name(int(box.removeprefix("#due/"))))
+    if box in RASTER.values():
+        return say("in the raster")
+    if box in SKY.values():
+        return say("at its airfield")
+    return {
+        ELIMINATED: say("eliminated"),
+        MERGED: say("joined to another unit"),
+        BATTERY: say("at its battery"),
+    }.get(box, Say(box))

@@ -1,0 +1,202 @@
+"""Joining units: one gives its strength to another of its type (BK-JOIN)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+
+from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.blitzkrieg import harm, infiltrators, isolation, passage
+from hexbench.games.blitzkrieg.moving_ways import reach_now, routes, take_up, warnings
+from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER
+from hexbench.games.blitzkrieg.raster import ROOM, chance
+from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect
+from hexbench.games.blitzkrieg.routes import Routes
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
+    from hexbench.games.blitzkrieg.moving import Moving
+
+
+class Sum(NamedTuple):
+    """What comes of a join: points that pass, whether both are in supply afterwards, and their turns of isolation."""
+
+    points: int
+    resupplied: bool
+    turns: int
+
+
+def reckon(s: Position, giver: str, receiver: str) -> Sum:
+    """How many points pass: the sum of both, but no more than the receiver's original strength (BK-JOIN-03..05).
+
+    One supplied and the other not: both count as supplied first, with the strength that gives them back (BK-JOIN-08). Two
+    isolated ones share the strength they will have again, and the longer isolation of the two.
+    """
+    one, other = s.units[giver], s.units[receiver]
+    room = s.roster[receiver].strength - other.defence
+    mixed = bool(one.isolated) != bool(other.isolated)
+    turns = 0 if mixed else max(one.isolated, other.isolated)
+    return Sum(max(0, min(room, one.defence)), mixed, turns)
+
+
+class Join(Verb["BkSeat", "Moving", "BkPlay"]):
+    """JOIN UNITS."""
+
+    name = "join"
+    label = say("Join units")
+    help = say(
+        "Add a unit of the raster, or one on the map, to a weakened unit of its type that it can reach."
+    )
+    subject = "unit"
+    object = "unit"
+    risk: ClassVar[Barrier] = "dice"
+
+    def wall(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
+        """Infiltrators may call for dice (BK-INF-06, BK-INF-10)."""
+        return chance(seat, step.who)
+
+    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+        """Units with a partner."""
+        givers = [u for u in (*reversed(seat.s.raster), *movable(seat, step.who)) if self._able(seat, u)]
+        weak = self._weak(seat, step.who)
+        able = tuple(u for u in givers if any(self._fits(seat, u, w) for w in weak))
+        return Offer(self.name, able) if able else None
+
+    def _weak(self, seat: BkSeat, who: str) -> tuple[str, ...]:
+        """The units on the map that can be built up."""
+        found: tuple[str, ...] | None = seat.memo.get(("weak", who))
+        if found is None:
+            s = seat.s
+            found = seat.memo["weak", who] = tuple(
+                uid
+                for uid, unit in s.units.items()
+                if unit.side == who
+                and unit.on_map
+                and s.roster[uid].type in GROUND
+                and unit.strength < s.roster[uid].strength
+            )
+        return found
+
+    def _able(self, seat: BkSeat, uid: str) -> bool:
+        return seat.s.roster[uid].type in GROUND and bool(seat.s.units[uid].start)
+
+    def _fits(self, seat: BkSeat, giver: str, receiver: str) -> bool:
+        s, atlas = seat.s, seat.rules.atlas
+        if giver == receiver or s.roster[giver].type != s.roster[receiver].type:
+            return False
+        found = reckon(s, giver, receiver)
+        if not found.points and not found.resupplied:
+            return False
+        at = s.units[receiver].at
+        # no step costs less than half a point
+        if atlas.distance(s.units[giver].start, at) > passage.points(seat.rules, s, giver):
+            return False
+        return atlas.index[at] in reach_now(seat, giver)
+
+    def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The units it can join, with the strength that comes of it."""
+        if len(subject) != 1 or subject[0] not in seat.s.units:
+            return
+        for receiver in self._weak(seat, step.who):
+            if not any(self.reasons(seat, step, Action(self.name, subject, receiver))):
+                yield self._target(seat, subject[0], receiver)
+
+    def _target(self, seat: BkSeat, giver: str, receiver: str) -> Target:
+        s = seat.s
+        at = s.units[receiver].at
+        found = reckon(s, giver, receiver)
+        way = routes(seat, giver).to(seat.rules.atlas.index[at])
+        left = s.units[giver].defence - found.points
+        said = [
+            (say("It will have a strength of {n}.", n=s.units[receiver].defence + found.points), "BK-JOIN-03")
+        ]
+        if left:
+            said.append((say("{n} points stay in the raster.", n=left), "BK-JOIN-05"))
+        if found.resupplied:
+            said.append((say("Both are in supply again."), "BK-JOIN-08"))
+        said += warnings(seat, (giver,), at, [way])
+        return Target(
+            receiver, "", way.via, way.cost, tuple(text for text, _ in said), tuple(rule for _, rule in said)
+        )
+
+    def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+        """Every clause against it."""
+        s, rules = seat.s, seat.rules
+        who = step.who if step is not None else s.phasing
+        receiver = action.object
+        if len(action.subject) != 1 or action.subject[0] not in s.units or receiver not in s.units:
+            yield Reason("BK-JOIN-01", say("Name one unit that gives its strength, and one that takes it."))
+            return
+        giver = action.subject[0]
+        if giver == receiver:
+            yield Reason("BK-JOIN-01", say("A unit cannot join itself."))
+            return
+        one, other = s.units[giver], s.units[receiver]
+        if giver in s.held or (giver not in s.raster and not one.on_map):
+            yield Reason("BK-JOIN-01", say("{unit} is not at hand.", unit=rules.title(s.roster[giver])))
+            return
+        if one.on_map:
+            yield from why_not_collect(seat, who, giver)
+            if len(s.raster) >= ROOM and one.defence > reckon(s, giver, receiver).points:
+                yield Reason("BK-UI-13", say("The raster is full, and some strength would be left over."))
+        if other.side != who or not other.on_map:
+            text = say("{unit} is no unit of yours on the map.", unit=rules.title(s.roster[receiver]))
+            yield Reason("BK-JOIN-02", text, other.spot)
+            return
+        if s.roster[giver].type != s.roster[receiver].type or s.roster[receiver].type not in GROUND:
+            yield Reason("BK-JOIN-02", say("They are not of one type."), other.spot)
+        found = reckon(s, giver, receiver)
+        if not found.points and not found.resupplied:
+            yield Reason("BK-JOIN-04", say("It has its original strength."), other.spot)
+        if not one.start or rules.atlas.index[other.at] not in reach_now(seat, giver):
+            text = say("{unit} cannot reach {hex}.", unit=rules.title(s.roster[giver]), hex=other.at)
+            yield Reason("BK-JOIN-07", text, other.spot)
+        yield from why_not_by(seat, action.subject, other.at, action.via)
+
+    def do(self, play: BkPlay, step: Moving, action: Action) -> None:
+        """Give the strength, unless an infiltrator leads the giver astray."""
+        giver, receiver = action.subject[0], action.object
+        box = RASTER[step.who]
+        if play.units[giver].on_map and not take_up(play, giver):
+            return
+        if infiltrators.watched(play):
+            i = play.rules.atlas.index[play.units[receiver].at]
+            for at in Routes(play.rules, play, play.board, giver).to(i).past:
+                if not infiltrators.gets_past(play, giver, at, "BK-INF-10"):
+                    return
+        found = reckon(play, giver, receiver)
+        names = {
+            "giver": play.rules.title(play.roster[giver]),
+            "unit": play.rules.title(play.roster[receiver]),
+        }
+        text = say("{giver} gives {n} points to {unit}.", n=found.points, **names)
+        play.tell(Noted("BK-JOIN-01", text, (giver, receiver)))
+        if found.resupplied:
+            isolation.restore(play, giver if play.units[giver].isolated else receiver)
+        left = play.units[giver].defence - found.points
+        self._now(play, receiver, play.units[receiver].defence + found.points, found.turns)
+        harm.fix(play, receiver)
+        if left:
+            self._now(play, giver, left, found.turns)
+        if not left:
+            play.put(giver, at=MERGED, strength=0, base=0, isolated=0, start="")
+            play.set(raster=tuple(u for u in play.raster if u != giver))
+            play.tell(UnitRemoved(giver, MERGED))
+        elif play.units[giver].at != box:
+            play.put(giver, at=box)
+            play.set(raster=(*play.raster, giver))
+            play.tell(UnitPlaced(giver, box))
+
+    def _now(self, play: BkPlay, uid: str, whole: int, turns: int) -> None:
+        """A unit has so much strength now; isolated ones have it less what Table 7 takes, but at least a point."""
+        was = play.units[uid].strength
+        now = max(1, isolation.weakened(play.rules, play, uid, whole, turns))
+        play.put(uid, strength=now, base=whole if turns else 0, isolated=turns)
+        if now != was:
+            play.tell(StepRegained(uid, now) if now > was else StepLost(uid, now))
+
+
+JOIN: Final = Join()
+VERBS: Final = (JOIN,)

@@ -1,0 +1,172 @@
+"""Movement, engagements, artillery targets, works: freely interleaved until RESOLVE (MOVE; BK-MOV, BK-UI-12..25).
+
+A drag is collect and deposit in one gesture; both can also be done by themselves, through the raster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.phases import Phase
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.engine.ways import Ways
+from hexbench.games.blitzkrieg import bridging, engage, joining, raster
+from hexbench.games.blitzkrieg.aim import AIM, STOP_AIMING
+from hexbench.games.blitzkrieg.defining import DEFINE
+from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, take_up, target
+from hexbench.games.blitzkrieg.raster import COLLECT, DEPOSIT, NEXT, ROOM, chance
+from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect, why_not_there
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat
+    from hexbench.games.blitzkrieg.pieces import Unit
+
+__all__ = [
+    "COLLECT",
+    "DEPOSIT",
+    "MOVE",
+    "MOVE_AGAIN",
+    "NEXT",
+    "ROOM",
+    "VERBS",
+    "Move",
+    "MoveAgain",
+    "Moving",
+    "places",
+    "reach_now",
+    "target",
+]
+
+
+class Moving(Phase, frozen=True, kw_only=True):
+    """The movement phase of one side."""
+
+    phase: ClassVar[str] = "movement"
+
+    def duties(self, seat: BkSeat) -> Iterator[Reason]:
+        """The raster must be empty but for held reinforcements (BK-UI-31)."""
+        waiting = [u for u in seat.s.raster if u not in seat.s.held]
+        if waiting:
+            yield Reason(
+                "BK-UI-31",
+                say("Put down what is in the raster first: {n}.", n=len(waiting)),
+            )
+        yield from engage.missing(seat.rules, seat.s, seat.board, self.who)
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked; how many are in the raster."""
+        n = sum(u not in seat.s.held for u in seat.s.raster)
+        if n:
+            return say("Put down what is in the raster ({n}); move, engage, then resolve.", n=n)
+        return say("Move, engage every enemy next to your units, aim artillery; then resolve.")
+
+    def default(self, seat: BkSeat) -> Action | None:
+        """Put down what is in the raster, engage every contact, then resolve."""
+        for uid in reversed(seat.s.raster):
+            for found in DEPOSIT.targets(seat, self, (uid,)):
+                return Action(DEPOSIT.name, (uid,), found.object, "", found.via)
+        return engage.next_of_cover(seat, self.who) or Action(engage.RESOLVE.name)
+
+
+# ---- verbs -----------------------------------------------------------------------------------------------------------
+class Move(Verb["BkSeat", Moving, "BkPlay"]):
+    """Collect and deposit in one gesture: units go from where they began the turn to a hex in their reach."""
+
+    name = "move"
+    label = say("Move")
+    help = say("Drag units to any hex they can reach from where they began the turn, as often as you like.")
+    subject = "unit"
+    object = "hex"
+    plain = True
+    risk: ClassVar[Barrier] = "dice"
+    back: ClassVar[bool] = False
+    other: ClassVar[Say] = say("It has moved in this turn: it can be moved again.")
+
+    def wall(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
+        """Infiltrators may call for dice (BK-INF-03, BK-INF-06, BK-INF-10)."""
+        return chance(seat, step.who)
+
+    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+        """Every unit on the map that may be taken up and stands where it began the turn."""
+        units = seat.s.units
+        able = tuple(u for u in movable(seat, step.who) if self.mine(units[u]))
+        return Offer(self.name, able, joins="stack", back=self.back) if able else None
+
+    def mine(self, unit: Unit) -> bool:
+        """Whether this verb is the one that moves it: its first move of the turn."""
+        return unit.at == unit.start
+
+    def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex within reach of all of them with room."""
+        if any(self._bars(seat, step, subject)):
+            return ()
+        return Ways(places(seat, subject), lambda i: target(seat, subject, i))
+
+    def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+        """Every rule that forbids this move."""
+        yield from self._bars(seat, step, action.subject)
+        yield from why_not_there(seat, action.subject, action.object)
+        yield from why_not_by(seat, action.subject, action.object, action.via)
+
+    def _bars(self, seat: BkSeat, step: Moving | None, subject: tuple[str, ...]) -> Iterator[Reason]:
+        who = step.who if step is not None else seat.s.phasing
+        if not subject:
+            yield Reason("BK-MOV-07", say("Name the units that move."))
+        known = [seat.s.units[u] for u in subject if u in seat.s.units]
+        if len({unit.at for unit in known}) > 1:
+            yield Reason("BK-MOV-07", say("Only units of one hex move together."))
+        for uid in subject:
+            yield from why_not_collect(seat, who, uid)
+        for unit in known:
+            if unit.on_map and not self.mine(unit):
+                yield Reason("BK-MOV-07", self.other, unit.spot)
+
+    def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
+        """The route of a single unit, and the order of battle's order."""
+        order = seat.board.rank
+        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        via = target(seat, subject, seat.rules.atlas.index[action.object]).via
+        return Action(self.name, subject, action.object, "", via)
+
+    def do(self, play: BkPlay, step: Moving, action: Action) -> None:
+        """Put them down one by one; whoever was engaged or aiming is so no longer (BK-MOV-21).
+
+        An infiltrator may lead some of them astray; the others still go (BK-INF-06, BK-INF-10).
+        """
+        for uid in action.subject:
+            if take_up(play, uid):
+                go(play, uid, action.object, action.via)
+
+
+class MoveAgain(Move):
+    """The same for units that have moved: as often as their player likes (BK-MOV-07)."""
+
+    name = "move_again"
+    label = say("Move again")
+    help = say(
+        "Put a unit that has moved elsewhere, back where it began the turn, or anywhere in its reach from there."
+    )
+    back = True
+    other = say("It has not moved in this turn yet.")
+
+    def mine(self, unit: Unit) -> bool:
+        """Those that have left the hex they began the turn in."""
+        return unit.at != unit.start
+
+
+MOVE: Final = Move()
+MOVE_AGAIN: Final = MoveAgain()
+VERBS: Final = (
+    MOVE,
+    MOVE_AGAIN,
+    *raster.VERBS,
+    *joining.VERBS,
+    *bridging.VERBS,
+    AIM,
+    STOP_AIMING,
+    DEFINE,
+    *engage.VERBS,
+)
+Moving.verbs = VERBS

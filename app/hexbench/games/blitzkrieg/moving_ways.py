@@ -1,0 +1,131 @@
+"""Where units can be put down, by which way, and how they get there (BK-MOV-07..12, BK-INF-06..11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexbench.engine.events import UnitMoved
+from hexbench.engine.values import Say, Target, say
+from hexbench.games.blitzkrieg import harm, infiltrators, passage
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
+from hexbench.games.blitzkrieg.refusals import LIMIT
+from hexbench.games.blitzkrieg.routes import Route, Routes
+
+if TYPE_CHECKING:
+    from hexbench.atlas.reach import Reach
+    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat
+
+
+def routes(seat: BkSeat, uid: str) -> Routes:
+    """The ways of a unit from the hex it began its turn in."""
+    found: Routes | None = seat.memo.get(("routes", uid))
+    if found is None:
+        side = seat.s.units[uid].side
+        ground = seat.memo.get(("ground", side))
+        if ground is None:
+            ground = seat.memo["ground", side] = passage.ground(seat.rules, seat.s, seat.board, side)
+        found = seat.memo["routes", uid] = Routes(seat.rules, seat.s, seat.board, uid, ground)
+    return found
+
+
+def reach_now(seat: BkSeat, uid: str) -> Reach:
+    """Where a unit can go from the hex it began its turn in."""
+    return routes(seat, uid).reach
+
+
+def places(seat: BkSeat, subject: tuple[str, ...]) -> list[int]:
+    """The hexes where all of them can be put down, cheapest first for the first of them (BK-MOV-08, BK-MOV-09)."""
+    if not subject:
+        return []
+    reaches = [reach_now(seat, uid) for uid in subject]
+    index = seat.rules.atlas.index
+    here = {index[seat.s.units[uid].at] for uid in subject if seat.s.units[uid].on_map}
+    labels = seat.rules.atlas.labels
+    found = []
+    for i in reaches[0]:
+        if i in here and len(here) == 1:
+            continue
+        if any(i not in reach for reach in reaches[1:]):
+            continue
+        others = [u for u in seat.board.at.get(labels[i], ()) if u not in subject]
+        if len(others) + len(subject) <= LIMIT:
+            found.append(i)
+    return found
+
+
+def target(seat: BkSeat, subject: tuple[str, ...], i: int) -> Target:
+    """One hex they can be put down in; infiltrators on the only way, or in the hex they leave, are told of (BK-INF-06, BK-INF-10)."""
+    label = seat.rules.atlas.labels[i]
+    ways = [routes(seat, uid).to(i) for uid in subject]
+    via = ways[0].via if len(subject) == 1 else ()
+    said = warnings(seat, subject, label, ways)
+    return Target(
+        label,
+        "",
+        via,
+        max(way.cost for way in ways),
+        tuple(text for text, _ in said),
+        tuple(dict.fromkeys(rule for _, rule in said)),
+    )
+
+
+def warnings(seat: BkSeat, subject: tuple[str, ...], to: str, ways: list[Route]) -> list[tuple[Say, str]]:
+    """What dice a move will cost, with the clause."""
+    s, board = seat.s, seat.board
+    side = s.units[subject[0]].side
+    if side == ALLIED:
+        left = s.units[subject[0]].at
+        past = dict.fromkeys(at for way in ways for at in way.past)
+        return [
+            *_recognition(seat, left, "BK-INF-06"),
+            *(w for at in past for w in _recognition(seat, at, "BK-INF-10")),
+        ]
+    if any(s.roster[u].type == "infiltrator" for u in subject) and infiltrators.among_allies(s, board, to):
+        n = infiltrators.chances(seat.rules, 1)
+        return [(say("Allied units are in {hex}: they recognise it on {n} of 6.", hex=to, n=n), "BK-INF-03")]
+    return []
+
+
+def _recognition(seat: BkSeat, at: str, rule: str) -> Iterator[tuple[Say, str]]:
+    """The infiltrators of a hex, each with its chance to be recognised."""
+    for spy in infiltrators.spies_at(seat.s, seat.board, at):
+        n = infiltrators.chances(seat.rules, seat.s.units[spy].within)
+        text = say("Infiltrators in {hex}, recognised on {n} of 6, may lead it astray.", hex=at, n=n)
+        yield text, rule
+
+
+def take_up(play: BkPlay, uid: str) -> bool:
+    """A unit leaves its engagement and its target (BK-MOV-21); False: an infiltrator in its hex leads it astray (BK-INF-06)."""
+    at = play.units[uid].at
+    harm.drop_from_engagements(play, uid)
+    return infiltrators.gets_past(play, uid, at, "BK-INF-06")
+
+
+def go(play: BkPlay, uid: str, to: str, via: tuple[str, ...]) -> bool:
+    """A unit that was taken up goes to a hex in its reach; False: an infiltrator on its way leads it astray (BK-INF-10)."""
+    unit = play.units[uid]
+    if unit.side == ALLIED and infiltrators.watched(play):
+        found = Routes(play.rules, play, play.board, uid).to(play.rules.atlas.index[to])
+        for at in found.past:
+            if not infiltrators.gets_past(play, uid, at, "BK-INF-10"):
+                return False
+        via = found.via
+    path = (unit.start, *via) if via else (unit.at if unit.on_map else unit.start, to)
+    play.put(uid, at=to)
+    play.tell(UnitMoved(uid, path))
+    if play.roster[uid].type == "infiltrator":
+        infiltrators.entered(play, uid)
+    return True
+
+
+def refuge(seat: BkSeat, uid: str) -> str:
+    """Where a unit of the raster that can be put down nowhere may be put down: the nearest hex that takes it (BK-UI-31)."""
+    rules, s, board = seat.rules, seat.s, seat.board
+    unit = s.units[uid]
+    for at in rules.atlas.nearest_first(unit.start):
+        here = board.at.get(at, ())
+        enemies = any(s.units[u].side == FOE[unit.side] and s.roster[u].type in GROUND for u in here)
+        if len(here) < LIMIT and not enemies and (unit.side != ALLIED or rules.terrain(at) != "siegfried"):
+            return at
+    raise ValueError("The map is full of units.")

@@ -1,0 +1,184 @@
+"""The odds of an engagement, line by line with the clause behind each (BK-ODD), and those of a shot (BK-ART-09..12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from hexbench.atlas.atlas import side_name
+from hexbench.engine.values import Say, say
+from hexbench.games.blitzkrieg.pieces import FOE, GROUND
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.board import BkBoard
+    from hexbench.games.blitzkrieg.hands import Position
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.works import Engagement
+
+WORST, BEST = 0, 8
+"""Columns 1-4 and 6-1 of Table 2, counted from 0."""
+EVEN = 3
+
+
+class Line(NamedTuple):
+    """One line of a strength: who, how much in points, and by which clause."""
+
+    of: Literal["attack", "defence"]
+    text: Say
+    amount: Fraction
+    rule: str
+    unit: str = ""
+
+
+class Odds(NamedTuple):
+    """The odds of an engagement as they stand."""
+
+    lines: tuple[Line, ...]
+    attack: int
+    defence: Fraction
+    column: int
+    """Column of Table 2, 0..8."""
+    doubled: bool
+    """All attackers are across a river from all defenders (BK-ODD-05)."""
+
+
+def column_of(attack: Fraction | int, defence: Fraction | int) -> int:
+    """The column of Table 2, rounded in the defender's favour (BK-ODD-10..12)."""
+    if not defence:
+        return BEST
+    if attack >= defence:
+        return EVEN + min(6, int(attack // defence)) - 1
+    if not attack:
+        return WORST
+    return EVEN + 1 - min(4, -int(-Fraction(defence) // attack))
+
+
+def defenders(s: Position, board: BkBoard, hexes: Iterable[str], side: str) -> tuple[str, ...]:
+    """The ground units of a side in some hexes: all of them defend (BK-ENG-05); infiltrators never do (BK-ENG-18)."""
+    return tuple(
+        uid
+        for at in hexes
+        for uid in board.at.get(at, ())
+        if s.units[uid].side == side and s.roster[uid].type in GROUND
+    )
+
+
+def defending(s: Position, board: BkBoard, engagement: Engagement) -> tuple[str, ...]:
+    """Who defends in an engagement: all who stand in its hexes (BK-ENG-05), or who of them RESOLVE found there (BK-RES-31)."""
+    if engagement.defenders:
+        return tuple(uid for uid in engagement.defenders if s.units[uid].on_map)
+    return defenders(s, board, engagement.hexes, FOE[s.phasing])
+
+
+def factor(rules: BkRules, kind: str) -> Fraction:
+    """What a class defends with of its strength (BK-ODD-03)."""
+    if kind == "artillery":
+        return Fraction(1, rules.tables.divisor.artillery)
+    if kind == "volkswerfer":
+        return Fraction(1, rules.tables.divisor.volkswerfer)
+    return Fraction(1)
+
+
+def terrain_factor(rules: BkRules, kind: str, at: str) -> int:
+    """Table 8 (BK-ODD-02, BK-ODD-08, BK-ODD-09)."""
+    return rules.tables.defence[kind][rules.terrain(at)]
+
+
+def defence_of(rules: BkRules, s: Position, uid: str, *, doubled: bool = False) -> Fraction:
+    """What one unit defends with, class and terrain counted; ``doubled`` by a river (BK-ODD-05, BK-ODD-07)."""
+    unit, printed = s.units[uid], s.roster[uid]
+    own = unit.defence * factor(rules, printed.type)
+    ground = terrain_factor(rules, printed.type, unit.at)
+    if doubled:
+        ground = max(ground, 2) if rules.options.river_stack == "max" else 2 * ground
+    return own * ground
+
+
+def across_river(rules: BkRules, s: Position, attackers: Sequence[str], hexes: Sequence[str]) -> bool:
+    """Whether all attackers are across a river from all defenders, bridged or not (BK-ODD-05, BK-ODD-06).
+
+    In a star every attacker is next to every defending hex, so that one hexside decides for each pair.
+    """
+    pairs = {(s.units[a].at, at) for a in attackers for at in hexes}
+    return bool(pairs) and all(side_name(a, d) in rules.rivers for a, d in pairs)
+
+
+def amount(value: Fraction) -> str:
+    """A strength as players write it: "7", "2 1/2", "1/4"."""
+    whole, rest = divmod(abs(value), 1)
+    sign = "-" if value < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def words(rules: BkRules, now: Odds) -> Say:
+    """The odds in a few words: "3-1 (12 to 4)"."""
+    column = rules.tables.combat.columns[now.column]
+    return say("{column} ({a} to {d})", column=column, a=now.attack, d=amount(now.defence))
+
+
+def odds(
+    rules: BkRules,
+    s: Position,
+    board: BkBoard,
+    attackers: Sequence[str],
+    hexes: Sequence[str],
+    guards: Sequence[str] | None = None,
+) -> Odds:
+    """The odds of some attackers against all who stand in some hexes, or against the ``guards`` among them."""
+    if not attackers:
+        return Odds((), 0, Fraction(0), WORST, False)
+    lines: list[Line] = []
+    attack = 0
+    for uid in attackers:
+        strength = s.units[uid].strength
+        attack += strength
+        lines.append(Line("attack", rules.title(s.roster[uid]), Fraction(strength), "BK-ODD-01", uid))
+    if guards is None:
+        guards = defenders(s, board, hexes, FOE[s.units[attackers[0]].side])
+    stands = tuple(dict.fromkeys(s.units[uid].at for uid in guards))
+    doubled = across_river(rules, s, attackers, stands)
+    total = Fraction(0)
+    for uid in guards:
+        total += _defender(rules, s, uid, doubled=doubled, lines=lines)
+    return Odds(tuple(lines), attack, total, column_of(attack, total), doubled)
+
+
+def _defender(rules: BkRules, s: Position, uid: str, *, doubled: bool, lines: list[Line]) -> Fraction:
+    unit, printed = s.units[uid], s.roster[uid]
+    title = rules.title(printed)
+    own = Fraction(unit.defence)
+    lines.append(Line("defence", title, own, "BK-ODD-02", uid))
+    share = factor(rules, printed.type)
+    if share != 1:
+        now = own * share
+        text = say("{unit} defends with {share} of its strength", unit=title, share=str(share))
+        lines.append(Line("defence", text, now - own, "BK-ODD-03", uid))
+        own = now
+    ground = terrain_factor(rules, printed.type, unit.at)
+    if ground != 1:
+        rule = "BK-ODD-08" if rules.terrain(unit.at) == "siegfried" else "BK-ODD-02"
+        text = say("{unit} in {terrain}: times {n}", unit=title, terrain=rules.terrain(unit.at), n=ground)
+        lines.append(Line("defence", text, own * (ground - 1), rule, uid))
+    total = defence_of(rules, s, uid, doubled=doubled)
+    if doubled and total != own * ground:
+        lines.append(
+            Line("defence", say("{unit} behind a river", unit=title), total - own * ground, "BK-ODD-05", uid)
+        )
+    return total
+
+
+def of(rules: BkRules, s: Position, board: BkBoard, engagement: Engagement) -> Odds:
+    """The odds of an engagement as it stands (BK-ODD-13)."""
+    return odds(rules, s, board, engagement.attackers, engagement.hexes, defending(s, board, engagement))
+
+
+def shot_column(gun: int, target: Fraction | int) -> int:
+    """The column of Table 1, 0..3: 1-2, 1-1, 2-1, 3-1, rounded in the target's favour and limited at both ends (BK-ART-09)."""
+    if not target:
+        return 3
+    if gun >= target:
+        return min(3, int(gun // target))
+    return 0

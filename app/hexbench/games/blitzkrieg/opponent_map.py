@@ -1,0 +1,216 @@
+"""What an opponent knows of the map and of who is where: ways to places, who can get where, who threatens what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Final
+
+from hexbench.atlas.atlas import OFF
+from hexbench.atlas.reach import FREE, Ground, reach
+from hexbench.games.blitzkrieg import odds, passage
+from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, quarters_of
+from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Side
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.board import BkBoard
+    from hexbench.games.blitzkrieg.hands import Position
+    from hexbench.games.blitzkrieg.rules import BkRules
+
+FAR: Final = 600
+"""Twelfths beyond which no way is looked for: fifty movement points."""
+_SHARE: Final = 9
+"""Attackers who can fall upon one hex, as far as a threat goes: a stack on each of three sides."""
+_DOUBTFUL: Final = 0.5
+"""What an attacker counts who would have to get past us first."""
+
+
+class Ways:
+    """How far it is to a place, class by class, on an empty map; kept for the bridges as they stand."""
+
+    def __init__(self, rules: BkRules) -> None:
+        self._rules = rules
+        self._blown: Mapping[str, tuple[str, ...]] = {}
+        self._known: dict[tuple[Side, str, int], Sequence[int]] = {}
+
+    def to(self, side: Side, kind: str, place: int, blown: Mapping[str, tuple[str, ...]]) -> Sequence[int]:
+        """index -> twelfths from there to a place, roughly: steps are priced the other way round; :data:`FAR` at most."""
+        if blown != self._blown:
+            self._blown = blown
+            self._known.clear()
+        key = (side, kind, place)
+        found = self._known.get(key)
+        if found is None:
+            size = len(self._rules.atlas.labels)
+            arcs = passage.passages(self._rules).arcs(side, kind, blown, wading=True)
+            costs = reach(arcs, Ground.empty(size), FREE, place, FAR).costs
+            line = [FAR] * size
+            for i, cost in costs.items():
+                line[i] = cost
+            found = self._known[key] = line
+        return found
+
+
+def ways(rules: BkRules) -> Ways:
+    """The ways of a map, made once."""
+    found: Ways | None = rules.kept.get("ways")
+    if found is None:
+        found = rules.kept["ways"] = Ways(rules)
+    return found
+
+
+class Field:
+    """A position as one side looks at it; hexes are indices throughout."""
+
+    def __init__(self, rules: BkRules, s: Position, board: BkBoard, side: Side) -> None:
+        self.rules, self.s, self.board, self.side = rules, s, board, side
+        self.foe: Side = FOE[side]
+        atlas = rules.atlas
+        self.index = atlas.index
+        self.labels = atlas.labels
+        self.around: tuple[tuple[int, ...], ...] = _neighbours(rules)
+        self.mine = self._ground_units(side)
+        self.theirs = self._ground_units(self.foe)
+        self.enemies: dict[int, list[str]] = {}
+        """hex -> the enemy ground units in it."""
+        for uid in self.theirs:
+            self.enemies.setdefault(self.index[s.units[uid].at], []).append(uid)
+        self.guard: dict[int, int] = {
+            i: sum(quarters_of(rules, s, uid, self.labels[i]) for uid in units)
+            for i, units in self.enemies.items()
+        }
+        """enemy hex -> its defence in quarters, no river."""
+        self.behind_river: dict[int, int] = {
+            i: 2 * n if rules.options.river_stack == "multiply" else self._river_guard(i)
+            for i, n in self.guard.items()
+        }
+        """The same with a river between it and all attackers (BK-ODD-05, BK-ODD-07)."""
+        self.touching: dict[int, tuple[int, ...]] = {}
+        """hex -> the enemy hexes next to it, where there are any."""
+        for i in self.enemies:
+            for n in self.around[i]:
+                self.touching[n] = (*self.touching.get(n, ()), i)
+        self._ground = passage.ground(rules, s, board, side)
+        self._reach: dict[tuple[str, str, int], dict[int, int]] = {}
+        self._threat: list[int] | None = None
+
+    def _ground_units(self, side: str) -> list[str]:
+        s = self.s
+        return [
+            uid
+            for uid, unit in s.units.items()
+            if unit.side == side and unit.on_map and s.roster[uid].type in GROUND
+        ]
+
+    def _river_guard(self, i: int) -> int:
+        found = (odds.defence_of(self.rules, self.s, uid, doubled=True) for uid in self.enemies[i])
+        return int(QUARTERS * sum(found))
+
+    def at(self, uid: str) -> int:
+        """Where a unit on the map is."""
+        return self.index[self.s.units[uid].at]
+
+    def reach(self, uid: str) -> dict[int, int]:
+        """hex -> cost of getting there in this turn, where it began it included; only that for a unit that is fixed."""
+        unit = self.s.units[uid]
+        here = self.index[unit.start or unit.at]
+        if unit.fixed or not unit.start:
+            return {self.at(uid): 0}
+        halves = passage.points(self.rules, self.s, uid)
+        key = (self.s.roster[uid].type, unit.start, halves)
+        found = self._reach.get(key)
+        if found is None:
+            costs = passage.reach_of(
+                self.rules, self.s, self.board, uid, unit.start, shared=self._ground
+            ).costs
+            found = self._reach[key] = {here: 0, **costs}
+        return found
+
+    def threat(self) -> list[int]:
+        """hex -> the strength with which the enemy could fall upon it in his next turn; rivers do not hinder him."""
+        if self._threat is None:
+            self._threat = self._threats()
+        return self._threat
+
+    def _threats(self) -> list[int]:
+        rules, s = self.rules, self.s
+        hits: list[list[float]] = [[] for _ in self.labels]
+        anywhere = Ground.empty(len(self.labels))
+        stopped = passage.ground(rules, s, self.board, self.foe)
+        kept: dict[tuple[str, int, int], dict[int, float]] = {}
+        for uid in self.theirs:
+            unit, kind = s.units[uid], s.roster[uid].type
+            halves = passage.points(rules, s, uid)
+            key = (kind, self.index[unit.at], halves)
+            near = kept.get(key)
+            if near is None:
+                arcs = passage.passages(rules).arcs(self.foe, kind, s.blown, wading=True)
+                budget = halves * passage.HALF
+                near = kept[key] = {}
+                # where we stand now we stop him; but who says that we shall
+                for costs, share in (
+                    (reach(arcs, anywhere, FREE, key[1], budget).costs, _DOUBTFUL),
+                    (reach(arcs, stopped, passage.STOPS, key[1], budget).costs, 1.0),
+                ):
+                    for i in costs:
+                        for n in self.around[i]:
+                            near[n] = share
+            for i, share in near.items():
+                hits[i].append(unit.strength * share)
+        return [int(sum(sorted(found, reverse=True)[:_SHARE])) for found in hits]
+
+    def near_enemy(self) -> list[int]:
+        """hex -> twelfths from the nearest enemy to there as his armor drives, nobody in the way; :data:`FAR` at most."""
+        arcs = passage.passages(self.rules).arcs(self.foe, "armor", self.s.blown, wading=True)
+        line = [FAR] * len(self.labels)
+        queue = [(0, i) for i in sorted(self.enemies)]
+        for _, i in queue:
+            line[i] = 0
+        while queue:
+            cost, i = heappop(queue)
+            if cost > line[i]:
+                continue
+            for price, j in arcs.out[i]:
+                if cost + price < line[j]:
+                    line[j] = cost + price
+                    heappush(queue, (cost + price, j))
+        return line
+
+    def rivers(self, a: int, b: int) -> bool:
+        """Whether a river runs between two adjacent hexes (BK-ODD-05, BK-ODD-06)."""
+        return (a, b) in _river_pairs(self.rules)
+
+    def within_two(self, i: int) -> frozenset[int]:
+        """The other hexes at most two away."""
+        known: dict[int, frozenset[int]] = self.rules.kept.setdefault("within two", {})
+        found = known.get(i)
+        if found is None:
+            ring = self.around[i]
+            found = known[i] = frozenset(k for j in ring for k in (j, *self.around[j])) - {i}
+        return found
+
+    def places(self, names: Iterable[str]) -> list[int]:
+        """Hexes by their labels."""
+        return [self.index[name] for name in names]
+
+
+def _neighbours(rules: BkRules) -> tuple[tuple[int, ...], ...]:
+    found: tuple[tuple[int, ...], ...] | None = rules.kept.get("neighbours")
+    if found is None:
+        found = rules.kept["neighbours"] = tuple(
+            tuple(j for j in row if j != OFF) for row in rules.atlas.around
+        )
+    return found
+
+
+def _river_pairs(rules: BkRules) -> frozenset[tuple[int, int]]:
+    found: frozenset[tuple[int, int]] | None = rules.kept.get("river pairs")
+    if found is None:
+        index = rules.atlas.index
+        pairs = set()
+        for side in rules.rivers:
+            a, _, b = side.partition("/")
+            if a in index and b in index:
+                pairs |= {(index[a], index[b]), (index[b], index[a])}
+        found = rules.kept["river pairs"] = frozenset(pairs)
+    return found

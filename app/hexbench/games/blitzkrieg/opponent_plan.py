@@ -1,0 +1,255 @@
+"""Where the units of a side go in one turn: a search over places, judged with the engagements that follow (BK-AI-05..07).
+
+Everybody first goes where it is best to be away from the enemy. Then attacks on single enemy hexes are tried, the most
+promising first, and kept when the whole is worth more; then single units are tried elsewhere. The budget counts positions
+judged, not seconds, so that the same position always has the same plan (BK-AI-08).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexbench.games.blitzkrieg.opponent_clash import Clashes, Solution
+from hexbench.games.blitzkrieg.opponent_odds import column, reckoner
+from hexbench.games.blitzkrieg.opponent_worth import TASTE, Worth
+from hexbench.games.blitzkrieg.pieces import GERMAN
+from hexbench.games.blitzkrieg.refusals import LIMIT
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.opponent_map import Field
+
+
+class Budget(NamedTuple):
+    """How much a level thinks."""
+
+    attacks: int
+    """Enemy hexes an attack on which is tried."""
+    rounds: int
+    """How often all of it is gone through again."""
+    places: int
+    """Places tried for each unit in a round; 0: units are not tried one by one."""
+
+
+LEVELS: Final = {
+    "quick": Budget(attacks=24, rounds=1, places=0),
+    "middle": Budget(attacks=120, rounds=4, places=12),
+    "strong": Budget(attacks=400, rounds=10, places=60),
+}
+
+
+class Planner:
+    """One plan for one position."""
+
+    def __init__(self, field: Field, budget: Budget, cancelled: Callable[[], bool]) -> None:
+        self.field = field
+        self._budget = budget
+        self._cancelled = cancelled
+        self.worth = Worth(field)
+        self.clashes = Clashes(field, reckoner(field.rules, TASTE[field.side]), self.worth.ground())
+        self.place: dict[str, int] = {}
+        self.stacks: dict[int, list[str]] = {}
+        self._others = self._room_taken()
+        self._reach = {uid: field.reach(uid) for uid in field.mine}
+
+    def _room_taken(self) -> dict[int, int]:
+        """hex -> units in it that this plan does not move, infiltrators of either side among them (BK-MOV-08)."""
+        field = self.field
+        out: dict[int, int] = {}
+        ground = set(field.mine)
+        for uid, unit in field.s.units.items():
+            if unit.on_map and uid not in ground and field.s.roster[uid].type == "infiltrator":
+                i = field.index[unit.at]
+                out[i] = out.get(i, 0) + 1
+        return out
+
+    # ---- the plan
+    def plan(self) -> list[Solution]:
+        """Fill in :attr:`place`; returns the engagements that follow."""
+        self._settle()
+        self._best = self._total()
+        for _ in range(self._budget.rounds):
+            if self._cancelled():
+                break
+            before = self._best
+            self._attacks()
+            self._withdraw()
+            if self._budget.places:
+                self._one_by_one()
+            if self._best <= before + 1e-6:
+                break
+        return self.clashes.solve(self.stacks)
+
+    def _room(self, i: int) -> int:
+        return LIMIT - self._others.get(i, 0) - len(self.stacks.get(i, ()))
+
+    def _put(self, uid: str, i: int) -> None:
+        old = self.place.get(uid)
+        if old is not None:
+            self.stacks[old].remove(uid)
+        self.place[uid] = i
+        self.stacks.setdefault(i, []).append(uid)
+
+    def _settle(self) -> None:
+        """Everybody where it is best to be without touching an enemy; who cannot go away stays."""
+        field, worth = self.field, self.worth
+        order = sorted(field.mine, key=lambda u: (len(self._reach[u]) > 1, worth.post_of[u].held, u))
+        for uid in sorted(order, key=lambda u: len(self._reach[u]) > 1):
+            free = [i for i in self._reach[uid] if i not in field.touching and self._room(i) > 0]
+            here = field.at(uid)
+            if not free:
+                free = [here] if self._room(here) > 0 or len(self._reach[uid]) == 1 else []
+            if not free:
+                free = [i for i in self._reach[uid] if self._room(i) > 0] or [here]
+            self._put(uid, max(free, key=lambda i: (self._alone(uid, i), i == here, -i)))
+
+    def _alone(self, uid: str, i: int) -> float:
+        """What a unit gains there, as things stand."""
+        others = [u for u in self.stacks.get(i, ()) if u != uid]
+        worth = self.worth
+        found = worth.at(uid, i) + worth.stack(i, [*others, uid]) - worth.stack(i, others)
+        return found if others or self.field.side == GERMAN else found + self._blocks(i)
+
+    def _blocks(self, i: int) -> float:
+        """What a stack there is worth as part of a line; the less, the more of it are near."""
+        worth = self.worth.barrier(i)
+        if worth < 0.1:
+            return 0.0
+        near = sum(1 for j in self.field.within_two(i) if self.stacks.get(j))
+        return worth / (1 + near)
+
+    def _total(self) -> float:
+        worth, blind = self.worth, self.field.side == GERMAN
+        total = self.clashes.worth(self.stacks)
+        for uid, i in self.place.items():
+            total += worth.at(uid, i)
+        for i, here in self.stacks.items():
+            total += worth.stack(i, here)
+            if here and not blind:
+                total += self._blocks(i)
+        return total
+
+    def _keep_if_better(self, moves: Iterable[tuple[str, int]]) -> bool:
+        """Try some moves together; they are taken back unless the whole is worth more."""
+        moves = list(moves)
+        back = [(uid, self.place[uid]) for uid, _ in moves]
+        for uid, i in moves:
+            self._put(uid, i)
+        if all(len(self.stacks[i]) + self._others.get(i, 0) <= LIMIT for _, i in moves):
+            now = self._total()
+            if now > self._best + 1e-6:
+                self._best = now
+                return True
+        for uid, i in back:
+            self._put(uid, i)
+        return False
+
+    # ---- attacks
+    def _attacks(self) -> None:
+        """Attacks on single hexes, the most promising first."""
+        field = self.field
+        near: dict[int, list[str]] = {}
+        for uid, reach in self._reach.items():
+            slots = {e for i in reach if i in field.touching for e in field.touching[i]}
+            for e in slots:
+                near.setdefault(e, []).append(uid)
+        strength = {
+            e: sum(sorted((field.s.units[u].strength for u in units), reverse=True)[:9])
+            for e, units in near.items()
+        }
+        prize = self.worth.prize
+        order = sorted(near, key=lambda e: (-4 * strength[e] / max(field.guard[e], 1) - prize(e) / 3, e))
+        for e in order[: self._budget.attacks]:
+            if self._cancelled():
+                return
+            moves = self._gather(e, near[e])
+            while moves and not self._keep_if_better(moves):
+                moves = moves[:-1] if len(moves) > 1 and self._budget.places else []
+
+    def _gather(self, enemy: int, units: list[str]) -> list[tuple[str, int]]:
+        """Who would attack an enemy hex from where, those already there counted: each adds the most for what it gives up."""
+        field = self.field
+        there = [
+            u
+            for i in field.around[enemy]
+            for u in self.stacks.get(i, ())
+            if enemy in field.touching.get(i, ())
+        ]
+        places = {u: self.place[u] for u in there}
+        room = {i: self._room(i) for i in field.around[enemy] if i not in field.enemies}
+        free = [u for u in units if u not in places and self.place[u] not in field.touching]
+        offers = self._offers(enemy, free, room)
+        shut = frozenset((enemy,)) if self.clashes.shut_in(enemy, self.stacks) else frozenset[int]()
+        chosen: list[tuple[str, int]] = []
+        best: list[tuple[str, int]] = []
+        best_worth, cost = 0.0, 0.0
+        for price, uid, i in offers:
+            if uid in places or room[i] < 1:
+                continue
+            places[uid] = i
+            room[i] -= 1
+            chosen.append((uid, i))
+            cost += price
+            now = self.clashes.value(list(places), places, (enemy,), shut) - cost
+            if not best or now > best_worth:
+                best, best_worth = list(chosen), now
+            attack = sum(field.s.units[u].strength for u in places)
+            if column(attack, field.guard[enemy]) == 8 or len(chosen) > 11:
+                break
+        return best
+
+    def _offers(self, enemy: int, free: list[str], room: dict[int, int]) -> list[tuple[float, str, int]]:
+        """(what it gives up, unit, hex next to the enemy), the cheapest for its strength first."""
+        field = self.field
+        out = []
+        for uid in free:
+            strength = field.s.units[uid].strength
+            now = self._alone(uid, self.place[uid])
+            slots = [i for i in room if i in self._reach[uid] and room[i] > 0]
+            if not slots or not strength:
+                continue
+
+            # a place next to other enemies has to fight them too (BK-ENG-02)
+            def price(i: int, uid: str = uid, now: float = now) -> float:
+                wet = 1.5 if field.rivers(i, enemy) else 0.0
+                others = sum(1 for e in field.touching[i] if e != enemy)
+                return now - self._alone(uid, i) + wet + 0.8 * others
+
+            i = min(slots, key=lambda i: (price(i), i))
+            out.append((price(i), uid, i))
+        return sorted(out, key=lambda one: (one[0] - 0.3 * field.s.units[one[1]].strength, one[1]))
+
+    # ---- single units
+    def _withdraw(self) -> None:
+        """Who touches an enemy to little avail tries to be elsewhere, a hex at a time, then one by one."""
+        field = self.field
+        for i in sorted(h for h, units in self.stacks.items() if units and h in field.touching):
+            moves = [(uid, self._refuge(uid)) for uid in self.stacks[i]]
+            if all(to != i for _, to in moves) and not self._keep_if_better(moves):
+                for uid, to in moves:
+                    if self._cancelled():
+                        return
+                    self._keep_if_better([(uid, to)])
+
+    def _refuge(self, uid: str) -> int:
+        """The best place for a unit where it touches nobody; where it is when there is none."""
+        free = [i for i in self._reach[uid] if i not in self.field.touching and self._room(i) > 0]
+        return max(free, key=lambda i: (self._alone(uid, i), -i), default=self.place[uid])
+
+    def _one_by_one(self) -> None:
+        """Every unit is tried in its best places, and next to enemies."""
+        field = self.field
+        for uid in field.mine:
+            if self._cancelled():
+                return
+            reach = self._reach[uid]
+            if len(reach) < 2:
+                continue
+            here = self.place[uid]
+            places = sorted(
+                (i for i in reach if i != here and self._room(i) > 0),
+                key=lambda i: (-self._alone(uid, i) - (1.5 if i in field.touching else 0), i),
+            )
+            for i in places[: self._budget.places]:
+                if self._keep_if_better([(uid, i)]):
+                    break

@@ -1,0 +1,263 @@
+"""What it is worth to stand where: the plan of each side in numbers (BK-AI-05, BK-AI-06, BK-AI-09).
+
+Every unit is given a place to make for. Germans make for cities of victory and dumps and leave somebody in what they
+have; Allies hold them, the nearer the enemy the more. The unit of worth is a point of strength.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexbench.games.blitzkrieg.opponent_map import FAR, ways
+from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, Taste, quarters_of
+from hexbench.games.blitzkrieg.pieces import GERMAN
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.opponent_map import Field
+
+MP: Final = 12
+PULL: Final = {"german": 0.075, "allied": 0.06}
+"""What a movement point nearer to its place is worth, for each point of a unit's strength."""
+PRIZE: Final = {
+    "german": {"liege": 18.0, "major": 12.0, "antwerp": 8.0, "dump": 5.0},
+    "allied": {"liege": 26.0, "major": 9.0, "antwerp": 12.0, "dump": 6.0},
+}
+"""What it is worth to hold a hex of it: without Liège the Germans need every one of the six others (BK-VIC-02, BK-VIC-03)."""
+CARE: Final = {"german": 0.15, "allied": 0.7}
+"""How much of what may be lost in the enemy's next turn counts now."""
+TASTE: Final = {
+    "german": Taste(killed=1.05, lost=0.9, pushed=0.45),
+    "allied": Taste(killed=1.0, lost=1.05, pushed=0.25),
+}
+BLOCK: Final = 0.06
+"""What it is worth to stop the enemy on his way to a place, for each point of the place's prize."""
+GUNS: Final = 0.15
+"""What a gun in range of the enemy is worth, for each point of its strength."""
+_DETOUR: Final = 3 * MP
+_KEEP: Final = 8
+"""Hexes from a place at which the enemy is a danger to it."""
+
+
+class Post(NamedTuple):
+    """A place worth having."""
+
+    name: str
+    hex: int
+    prize: float
+    need: int
+    """Strength that is wanted there."""
+    held: bool
+    """A unit of ours stands there."""
+
+
+class Worth:
+    """Worth of standing in hexes, for the ground units of one side."""
+
+    def __init__(self, field: Field) -> None:
+        self._field = field
+        self._side = field.side
+        self.posts = self._posts()
+        self.post_of: dict[str, Post] = {}
+        """Where each unit makes for."""
+        self._prize = {post.hex: post.prize for post in self.posts}
+        self._assign()
+        self._line: dict[str, list[float]] = {}
+        self._fires: frozenset[int] | None = None
+        self._coming: list[int] | None = None
+        self._block: list[float] | None = None
+        self._stacks: dict[tuple[int, tuple[str, ...]], float] = {}
+
+    # ---- places
+    def _named(self) -> Iterator[tuple[str, int, float]]:
+        rules, s = self._field.rules, self._field.s
+        cities, prize = rules.tables.cities, PRIZE[self._side]
+        index = self._field.index
+        for name in cities.liege:
+            yield "Liège", index[name], prize["liege"]
+        for key, hexes in cities.major.items():
+            for name in hexes:
+                yield key.title(), index[name], prize["major"]
+        for name in cities.antwerp:
+            yield "Antwerp", index[name], prize["antwerp"]
+        for key, dump in s.dumps.items():
+            if dump.number:
+                yield f"the dump of {key.title()}", index[dump.hex], prize["dump"]
+
+    def _posts(self) -> list[Post]:
+        known: dict[int, tuple[str, float]] = {}
+        for name, at, prize in self._named():
+            old = known.get(at)
+            known[at] = (old[0], old[1] + prize) if old else (name, prize)
+        field = self._field
+        mine = {field.at(uid) for uid in field.mine}
+        return [
+            Post(name, at, prize, self._need(at, at in mine), at in mine)
+            for at, (name, prize) in known.items()
+        ]
+
+    def _need(self, at: int, held: bool) -> int:
+        """How much strength a place asks for."""
+        field = self._field
+        label, labels = field.labels[at], field.labels
+        distance = field.rules.atlas.distance
+        strong = 0.0
+        for i, units in field.enemies.items():
+            far = distance(label, labels[i])
+            if far <= _KEEP:
+                points = sum(field.s.units[u].strength for u in units)
+                if self._side == GERMAN:
+                    strong += field.guard[i] / QUARTERS if far <= 1 else points * (1.2 - far / 10)
+                else:
+                    strong += points * (1.2 - far / 12)
+        if self._side == GERMAN:
+            return int(12 + 1.6 * strong) if not held or strong else 1
+        return int(6 + 0.8 * strong)
+
+    def _assign(self) -> None:
+        """Every unit makes for a place that is near and still wants it; places that are held keep who is there."""
+        field = self._field
+        left = {post.hex: float(post.need) for post in self.posts}
+        units = list(field.mine)
+        for post in self.posts:
+            here = [u for u in units if field.at(u) == post.hex]
+            # the slowest stays
+            keep = sorted(here, key=lambda u: (field.s.roster[u].mp, field.s.units[u].strength))
+            for uid in keep[:1] if self._side == GERMAN else keep:
+                if left[post.hex] > 0 or uid is keep[0]:
+                    self.post_of[uid] = post
+                    left[post.hex] -= field.s.units[uid].strength
+        pairs = [
+            (self._distance(uid, post) - 6 * post.prize, uid, post)
+            for uid in units
+            if uid not in self.post_of
+            for post in self.posts
+        ]
+        pairs.sort(key=lambda one: one[0])
+        for _, uid, post in pairs:
+            if uid not in self.post_of and left[post.hex] > 0:
+                self.post_of[uid] = post
+                left[post.hex] -= field.s.units[uid].strength
+        for _, uid, post in pairs:
+            self.post_of.setdefault(uid, post)
+
+    def _distance(self, uid: str, post: Post) -> int:
+        field = self._field
+        kind = field.s.roster[uid].type
+        line = ways(field.rules).to(field.side, kind, post.hex, field.s.blown)
+        return line[field.at(uid)]
+
+    # ---- the line
+    def _barriers(self) -> list[float]:
+        """hex -> what it is worth to stop whoever comes by: on the enemy's ways to what we hold (BK-AI-06, BK-MOV-04)."""
+        field = self._field
+        line = [0.0] * len(field.labels)
+        if self._side == GERMAN:
+            return line
+        coming = self._came()
+        for post in self.posts:
+            if coming[post.hex] >= FAR:
+                continue
+            rest = ways(field.rules).to(field.foe, "armor", post.hex, field.s.blown)
+            whole = coming[post.hex]
+            for i, cost in enumerate(coming):
+                slack = cost + rest[i] - whole
+                if slack < _DETOUR and cost > 0:
+                    line[i] += BLOCK * post.prize * (1 - slack / _DETOUR)
+        # to stop him on the last hex is late, and where nobody comes it is no use
+        return [worth if coming[i] < 3 * 6 * MP else worth / 2 for i, worth in enumerate(line)]
+
+    def barrier(self, i: int) -> float:
+        """What it is worth to stand in a hex for the sake of who cannot get past."""
+        if self._block is None:
+            self._block = self._barriers()
+        return self._block[i]
+
+    # ---- worth
+    def at(self, uid: str, i: int) -> float:
+        """What it is worth that a unit stands in a hex."""
+        line = self._line.get(uid)
+        if line is None:
+            line = self._line[uid] = self._make(uid)
+        return line[i]
+
+    def _make(self, uid: str) -> list[float]:
+        field = self._field
+        unit, kind = field.s.units[uid], field.s.roster[uid].type
+        post = self.post_of[uid]
+        costs = ways(field.rules).to(field.side, kind, post.hex, field.s.blown)
+        pull = PULL[self._side] * unit.strength / MP
+        if kind == "artillery":
+            gain = GUNS * unit.strength
+            return [
+                (gain if i in self._firing() else 0.0) - pull * max(cost - 3 * MP, 0)
+                for i, cost in enumerate(costs)
+            ]
+        if self._side == GERMAN:
+            return [-pull * cost for cost in costs]
+        # being near is enough for most: a line is held before a city, not in it
+        near = 4 * MP
+        return [-pull * max(cost - near, 0) if cost < FAR else -pull * FAR for cost in costs]
+
+    def _firing(self) -> frozenset[int]:
+        """Hexes from which a gun could fire: in range of an enemy and next to none (BK-ART-01, BK-ENG-19)."""
+        if self._fires is None:
+            field = self._field
+            near = {i for e in field.enemies for i in field.within_two(e)}
+            near |= {n for i in near for n in field.around[i]}
+            self._fires = frozenset(near - set(field.touching) - set(field.enemies))
+        return self._fires
+
+    def prize(self, i: int) -> float:
+        """What it is worth to hold a hex."""
+        return self._prize.get(i, 0.0)
+
+    def stack(self, i: int, uids: Sequence[str]) -> float:
+        """What it is worth that these stand in a hex together: its prize as far as they can hold it, less what they risk."""
+        if not uids:
+            return 0.0
+        key = (i, tuple(sorted(uids)))
+        found = self._stacks.get(key)
+        if found is None:
+            found = self._stacks[key] = self._stack(i, uids)
+        return found
+
+    def _stack(self, i: int, uids: Sequence[str]) -> float:
+        field = self._field
+        prize, threat = self.prize(i), field.threat()[i]
+        if not threat:
+            return prize
+        rules, s = field.rules, field.s
+        guard = (
+            self._behind_river(i) * sum(quarters_of(rules, s, u, field.labels[i]) for u in uids) / QUARTERS
+        )
+        odds = threat / max(guard, 0.5)
+        holds = max(0.1, min(1.0, 1.1 - 0.2 * odds))
+        dies = max(0.0, min(0.6, 0.13 * (odds - 0.8)))
+        return prize * holds - CARE[self._side] * dies * sum(s.units[u].strength for u in uids)
+
+    def _behind_river(self, i: int) -> float:
+        """What rivers make of a defence there: double when every side the enemy comes from has one (BK-ODD-05)."""
+        if self._side == GERMAN:
+            return 1.0
+        field, coming = self._field, self._came()
+        open_to = [n for n in field.around[i] if coming[n] <= coming[i]]
+        wet = sum(1 for n in open_to if field.rivers(i, n))
+        if not wet:
+            return 1.0
+        return 2.0 if wet == len(open_to) else 1.0 + 0.4 * wet / len(open_to)
+
+    def _came(self) -> list[int]:
+        if self._coming is None:
+            self._coming = self._field.near_enemy()
+        return self._coming
+
+    def ground(self) -> dict[int, float]:
+        """enemy hex -> what it is worth that he is gone from there."""
+        field = self._field
+        base = 1.5 if self._side == GERMAN else 1.0
+        return {i: base + 0.7 * self._prize.get(i, 0.0) for i in field.enemies}
+
+    def threat(self) -> list[int]:
+        """hex -> the strength with which the enemy could fall upon it."""
+        return self._field.threat()

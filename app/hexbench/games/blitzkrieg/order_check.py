@@ -1,0 +1,58 @@
+"""Whether tables and scenario fit the map: hexes that exist, zones that hold their units, room where units start."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexbench.games.blitzkrieg.pieces import ALLIED, SIDES
+from hexbench.games.blitzkrieg.refusals import LIMIT
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.setup import Scenario
+
+
+def check(rules: BkRules, scenario: Scenario) -> Iterator[str]:
+    """Every problem as one plain sentence."""
+    tables, index = rules.tables, rules.atlas.index
+    named = [
+        *((f"dumps.{key}", dump.hex) for key, dump in tables.dumps.items()),
+        *((f"entries.{key}", at) for key, at in tables.entries.items()),
+        *(("cities.antwerp", at) for at in tables.cities.antwerp),
+        *(("cities.liege", at) for at in tables.cities.liege),
+        *((f"cities.major.{name}", at) for name, hexes in tables.cities.major.items() for at in hexes),
+    ]
+    for what, at in named:
+        if at not in index:
+            yield f"{what}: {at} is not a hex of this map."
+    yield from _units(rules)
+    for side, ends in scenario.blown.items():
+        if side not in rules.bridges or not set(ends) <= set(side.split("/")):
+            yield f"blown: there is no such bridge or end at {side}."
+    for name in scenario.goal:
+        if name not in ("antwerp", "liege", *tables.cities.major):
+            yield f"goal: {name} is no city of victory."
+    if not 1 <= scenario.first_turn <= rules.last_turn:
+        yield f"first_turn: give a round from 1 to {rules.last_turn}."
+
+
+def _units(rules: BkRules) -> Iterator[str]:
+    stacks: Counter[tuple[str, str]] = Counter()
+    for uid, printed in rules.tables.units.items():
+        if printed.turn > 1 or not printed.at.isdigit():
+            continue
+        if printed.at not in rules.atlas.index:
+            yield f"units.{uid}: {printed.at} is not a hex of this map."
+            continue
+        stacks[printed.at, printed.side] += 1
+        if printed.side == ALLIED and rules.terrain(printed.at) == "siegfried":
+            yield f"units.{uid}: no Allied unit may stand in the Siegfried line."
+        if printed.zone and printed.at not in rules.zones.get(printed.zone, ()):
+            yield f"units.{uid}: {printed.at} is not in the zone {printed.zone}."
+    for (at, _), n in stacks.items():
+        if n > LIMIT:
+            yield f"units: {n} units start in {at}, where {LIMIT} may stand."
+        if all((at, side) in stacks for side in SIDES):
+            yield f"units: both sides start in {at}."

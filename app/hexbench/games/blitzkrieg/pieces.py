@@ -1,0 +1,82 @@
+"""The counters of Blitzkrieg at the Ardennes: classes, what is printed on them, how they stand, the boxes they can lie in."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from hexbench.engine.state import Piece
+from hexbench.engine.values import Value
+
+GERMAN: Final = "german"
+ALLIED: Final = "allied"
+SIDES: Final[tuple[Side, Side]] = (GERMAN, ALLIED)
+Side = Literal["german", "allied"]
+FOE: Final[dict[str, Side]] = {GERMAN: ALLIED, ALLIED: GERMAN}
+
+Class = Literal[
+    "armor", "motor_inf", "artillery", "infantry", "volkswerfer", "paratrooper", "infiltrator", "air", "v2"
+]
+GROUND: Final = ("armor", "motor_inf", "artillery", "infantry", "volkswerfer", "paratrooper")
+"""Classes that fight and need supply; infiltrators stand in hexes too, but do neither (BK-INF-12, BK-INF-14)."""
+
+ELIMINATED: Final = "#eliminated"
+MERGED: Final = "#merged"
+"""Units whose whole strength went into another (BK-JOIN-09)."""
+RASTER: Final = {GERMAN: "#raster/german", ALLIED: "#raster/allied"}
+"""Units taken up, and reinforcements that are due; the order is in ``Blitzkrieg.raster`` (BK-UI-13)."""
+SKY: Final = {GERMAN: "#air/german", ALLIED: "#air/allied"}
+"""Air units (BK-AIR-10)."""
+BATTERY: Final = "#v2"
+
+
+def due(turn: int) -> str:
+    """The box of the reinforcements of a round, counted from 1 (16 December AM)."""
+    return f"#due/{turn}"
+
+
+class Printed(Value, frozen=True, kw_only=True):
+    """What a counter begins with; it never changes in a game (options are worked in at the start)."""
+
+    side: Side
+    name: str
+    formation: str
+    type: Class
+    strength: int
+    mp: int
+    """Movement points, whole."""
+    turn: int = 1
+    """Round of arrival; 1: at the start."""
+    at: str = ""
+    """Starting hex, ``zone`` (anywhere in a German zone), ``drop``, or the entry it comes by."""
+    zone: str = ""
+    """The zone of the map a German unit starts in (BK-REC-02); empty: any of them."""
+
+
+class Unit(Piece, frozen=True, kw_only=True):
+    """A counter as it stands. ``at`` is a hex or a box."""
+
+    side: Side
+    strength: int = 0
+    """Current attack strength; isolation may have lowered it (BK-SUP-14)."""
+    base: int = 0
+    """While isolated: the strength it will have again, damage taken off (BK-SUP-16, BK-SUP-19). 0: it is in supply."""
+    isolated: int = 0
+    """Own turns it has been isolated, one after another (BK-SUP-21)."""
+    start: str = ""
+    """The hex it began its side's turn in, or was first put down in (BK-MOV-07, BK-BEG-03)."""
+    fixed: bool = False
+    """It may not be taken up any more in this turn (BK-MOV-17)."""
+    within: int = 0
+    """An infiltrator's turns in the hex of Allied units it is in (BK-INF-18)."""
+    used: bool = False
+    """An air unit that has attacked in this turn (BK-AIR-09)."""
+
+    @property
+    def defence(self) -> int:
+        """The strength that defends: isolation does not lower it (BK-SUP-14); before class and terrain."""
+        return self.base or self.strength
+
+    @property
+    def spot(self) -> tuple[str, ...]:
+        """The hex to light when a sentence speaks of it; nothing for a unit in a box."""
+        return (self.at,) if self.on_map else ()

@@ -1,0 +1,235 @@
+"""The raster: units are taken up one by one, turned over, and put down again (BK-UI-12..14, BK-UI-25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Noted, UnitPlaced
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.engine.ways import Ways
+from hexbench.games.blitzkrieg import engage, infiltrators, passage
+from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, refuge, take_up, target, warnings
+from hexbench.games.blitzkrieg.pieces import ALLIED, ELIMINATED, GROUND, RASTER
+from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect, why_not_there
+
+if TYPE_CHECKING:
+    from hexbench.atlas.reach import Reach
+    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
+    from hexbench.games.blitzkrieg.moving import Moving
+    from hexbench.games.blitzkrieg.works import Engagement
+
+ROOM: Final = 27
+"""Units the raster holds (BK-UI-13)."""
+JOINING: Final = ("engage", "engage_other")
+"""How a unit is put down on one that is engaged, to join its engagement (BK-ENG-17): two others may be in two of them."""
+
+
+class Collect(Verb["BkSeat", "Moving", "BkPlay"]):
+    """BK-UI-12: a unit leaves the map and goes to the raster."""
+
+    name = "collect"
+    label = say("Collect")
+    help = say("Take a unit up into the raster; it leaves its engagement.")
+    subject = "unit"
+    risk: ClassVar[Barrier] = "dice"
+
+    def wall(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
+        """Infiltrators may call for dice (BK-INF-06)."""
+        return chance(seat, step.who)
+
+    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+        """Units that may be taken up, as long as the raster has room (BK-UI-13)."""
+        able = movable(seat, step.who)
+        return Offer(self.name, able, back=True) if able and len(seat.s.raster) < ROOM else None
+
+    def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Into the raster."""
+        if len(subject) == 1 and not any(self.reasons(seat, step, Action(self.name, subject))):
+            said = warnings(seat, subject, seat.s.units[subject[0]].at, [])
+            yield Target(says=tuple(text for text, _ in said), rules=("BK-UI-12", *(r for _, r in said)))
+
+    def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+        """Why it may not be taken up."""
+        who = step.who if step is not None else seat.s.phasing
+        if len(action.subject) != 1:
+            yield Reason("BK-UI-12", say("Units are collected one by one."))
+        for uid in action.subject:
+            yield from why_not_collect(seat, who, uid)
+        if len(seat.s.raster) >= ROOM:
+            yield Reason("BK-UI-13", say("The raster holds {n} units and is full.", n=ROOM))
+
+    def do(self, play: BkPlay, step: Moving, action: Action) -> None:
+        """Take it up, unless an infiltrator leads it astray."""
+        uid = action.subject[0]
+        if not take_up(play, uid):
+            return
+        box = RASTER[step.who]
+        play.put(uid, at=box)
+        play.set(raster=(*play.raster, uid))
+        play.tell(UnitPlaced(uid, box))
+
+
+class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
+    """BK-UI-14: the last unit of the raster is put down, beside a unit that is engaged into its engagement, if you like."""
+
+    name = "deposit"
+    label = say("Deposit")
+    help = say("Put the unit in hand down in a hex it can reach from where it began the turn.")
+    subject = "unit"
+    object = "hex"
+    hows = JOINING
+    risk: ClassVar[Barrier] = "dice"
+
+    def wall(self, seat: BkSeat, step: Moving) -> tuple[Barrier, bool]:
+        """Infiltrators may call for dice (BK-INF-03, BK-INF-10)."""
+        return chance(seat, step.who)
+
+    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+        """The last unit of the raster; any may be asked for by name, which is Next and Deposit in one."""
+        able = tuple(u for u in reversed(seat.s.raster) if u not in seat.s.held and seat.s.units[u].start)
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex within its reach with room; where friends are engaged, also into their engagements (BK-ENG-17)."""
+        if len(subject) != 1 or any(self._waits(seat, subject)):
+            return ()
+        found = places(seat, subject)
+        if not found:
+            at = refuge(seat, subject[0])
+            return (Target(at, says=(say("There is no room where it can go."),), rules=("BK-UI-31",)),)
+        labels = seat.rules.atlas.labels
+        fights = seat.s.roster[subject[0]].type in GROUND
+        keys = [
+            (i, how)
+            for i in found
+            for how in ("", *JOINING)
+            if not how or (fights and _engagement(seat.s, labels[i], how) is not None)
+        ]
+        return Ways(keys, lambda key: _put(seat, subject, *key))
+
+    def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+        """Why it may not be put down there."""
+        if len(action.subject) != 1:
+            yield Reason("BK-UI-14", say("Units are put down one by one."))
+            return
+        waits = tuple(self._waits(seat, action.subject))
+        yield from waits
+        if waits:
+            return
+        if not places(seat, action.subject):
+            at = refuge(seat, action.subject[0])
+            if action.object != at:
+                yield Reason("BK-UI-31", say("Nothing but {hex} has room for it.", hex=at), (at,))
+        else:
+            yield from why_not_there(seat, action.subject, action.object)
+            yield from why_not_by(seat, action.subject, action.object, action.via)
+        if action.how and seat.s.roster[action.subject[0]].type not in GROUND:
+            yield Reason("BK-ENG-18", say("Infiltrators take no part in engagements."))
+        elif action.how and _engagement(seat.s, action.object, action.how) is None:
+            text = say("No unit of yours in {hex} is engaged.", hex=action.object)
+            yield Reason("BK-ENG-17", text, (action.object,))
+
+    def _waits(self, seat: BkSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
+        for uid in subject:
+            if uid not in seat.s.raster or uid in seat.s.held:
+                yield Reason("BK-UI-14", say("Only a unit of the raster can be put down."))
+            elif not seat.s.units[uid].start:
+                yield Reason("BK-UI-26", say("A reinforcement is put down in the reinforcement phase."))
+
+    def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
+        """Its route."""
+        i = seat.rules.atlas.index[action.object]
+        via = target(seat, action.subject, i).via if i in reach_now(seat, action.subject[0]) else ()
+        return replace(action, via=via)
+
+    def do(self, play: BkPlay, step: Moving, action: Action) -> None:
+        """Put it down, unless an infiltrator leads it astray."""
+        uid = action.subject[0]
+        grown = _engagement(play, action.object, action.how)
+        if play.rules.atlas.index[action.object] not in _reach(play, uid):
+            play.put(uid, at=action.object)
+            play.tell(UnitPlaced(uid, action.object))
+        elif not go(play, uid, action.object, action.via):
+            return
+        play.set(raster=tuple(u for u in play.raster if u != uid))
+        if grown is not None and play.units[uid].on_map:
+            now = replace(grown, attackers=(*grown.attackers, uid))
+            play.set(engagements=tuple(now if e == grown else e for e in play.engagements))
+            engage.joined(play, now, (uid,))
+
+
+class Next(Verb["BkSeat", "Moving", "BkPlay"]):
+    """BK-UI-25: every unit of the raster moves up one place, the last becomes the first."""
+
+    name = "next"
+    label = say("Next")
+    help = say("Take the next unit of the raster in hand.")
+
+    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+        """With more than one unit in it."""
+        return Offer(self.name, back=True) if len(seat.s.raster) > 1 else None
+
+    def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if len(seat.s.raster) > 1 and not subject:
+            yield Target(rules=("BK-UI-25",))
+
+    def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+        """The raster holds fewer than two."""
+        if len(seat.s.raster) < 2:
+            yield Reason("BK-UI-25", say("The raster holds no other unit."))
+
+    def do(self, play: BkPlay, step: Moving, action: Action) -> None:
+        """Turn the raster."""
+        play.set(raster=(play.raster[-1], *play.raster[:-1]))
+        hand = play.raster[-1]
+        name = play.rules.title(play.roster[hand])
+        play.tell(Noted("BK-UI-25", say("{unit} is in hand.", unit=name), (hand,)))
+
+
+def chance(seat: BkSeat, who: str) -> tuple[Barrier, bool]:
+    """Whether taking units up and putting them down may call for dice: infiltrators are about."""
+    if who == ALLIED:
+        return ("dice", False) if infiltrators.watched(seat.s) else ("", False)
+    spies = any(
+        p.type == "infiltrator" and seat.s.units[u].at != ELIMINATED for u, p in seat.s.roster.items()
+    )
+    return ("dice", False) if spies else ("", False)
+
+
+def attacking_hexes(s: Position, e: Engagement) -> tuple[str, ...]:
+    """The hexes the attackers of an engagement stand in."""
+    return tuple(dict.fromkeys(s.units[u].at for u in e.attackers))
+
+
+def _engagement(s: Position, at: str, how: str) -> Engagement | None:
+    """The engagement with attackers in a hex that a unit put down there joins: the first, or the other; None: none."""
+    if how not in JOINING:
+        return None
+    found = [e for e in s.engagements if at in attacking_hexes(s, e)]
+    n = JOINING.index(how)
+    return found[n] if n < len(found) else None
+
+
+def _put(seat: BkSeat, subject: tuple[str, ...], i: int, how: str) -> Target:
+    """One hex, and into which engagement there."""
+    found = target(seat, subject, i)
+    e = _engagement(seat.s, found.object, how)
+    if e is None:
+        return found
+    text = say("It joins the engagement on {hexes}.", hexes=", ".join(e.hexes))
+    return replace(found, how=how, says=(*found.says, text), rules=(*found.rules, "BK-ENG-17"))
+
+
+def _reach(play: BkPlay, uid: str) -> Reach:
+    return passage.reach_of(play.rules, play, play.board, uid, play.units[uid].start)
+
+
+COLLECT: Final = Collect()
+DEPOSIT: Final = Deposit()
+NEXT: Final = Next()
+VERBS: Final = (COLLECT, DEPOSIT, NEXT)

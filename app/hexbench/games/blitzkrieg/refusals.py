@@ -1,0 +1,141 @@
+"""Why a unit may not be taken up, and why it may not be put down in a hex: every reason with its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.values import Reason, say
+from hexbench.games.blitzkrieg import passage
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.hands import BkSeat
+
+LIMIT: Final = 3
+"""Units in a hex, infiltrators included (BK-MOV-08)."""
+
+
+def movable(seat: BkSeat, who: str) -> tuple[str, ...]:
+    """Every unit on the map that its side may take up now, in the order of battle."""
+    found: tuple[str, ...] | None = seat.memo.get(("movable", who))
+    if found is None:
+        found = seat.memo["movable", who] = tuple(
+            uid
+            for uid, unit in seat.s.units.items()
+            if unit.side == who and unit.on_map and not unit.fixed and unit.start
+        )
+    return found
+
+
+def why_not_collect(seat: BkSeat, who: str, uid: str) -> Iterator[Reason]:
+    """Why a unit may not be taken up (BK-MOV-17)."""
+    unit = seat.s.units.get(uid)
+    if unit is None:
+        yield Reason("BK-UI-12", say("There is no unit {unit}.", unit=uid))
+        return
+    name = seat.rules.title(seat.s.roster[uid])
+    if unit.side != who:
+        yield Reason("BK-UI-12", say("{unit} is not yours.", unit=name), unit.spot)
+    if not unit.on_map:
+        yield Reason("BK-UI-12", say("{unit} is not on the map.", unit=name))
+    if unit.fixed:
+        yield Reason(
+            "BK-MOV-17", say("{unit} may not be taken up any more in this turn.", unit=name), unit.spot
+        )
+
+
+def why_not_there(seat: BkSeat, subject: tuple[str, ...], at: str) -> Iterator[Reason]:
+    """Why units may not be put down in a hex."""
+    rules, s, board = seat.rules, seat.s, seat.board
+    i = rules.atlas.index.get(at)
+    if i is None:
+        yield Reason("BK-MAP-13", say("{hex} is not a hex of this map.", hex=at))
+        return
+    units = [u for u in subject if u in s.units]
+    others = [u for u in board.at.get(at, ()) if u not in units]
+    if len(others) + len(units) > LIMIT:
+        text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+        yield Reason("BK-MOV-08", text, (at,))
+    for uid in units:
+        unit, printed = s.units[uid], s.roster[uid]
+        if not unit.start or printed.type not in (*GROUND, "infiltrator"):
+            continue
+        yield from _unreached(seat, uid, at, i)
+
+
+def why_not_by(seat: BkSeat, subject: tuple[str, ...], to: str, via: tuple[str, ...]) -> Iterator[Reason]:
+    """Why a way that was named is none: it must lead step by step from where the units began their turn to the hex."""
+    starts = {seat.s.units[u].start for u in subject if u in seat.s.units}
+    if via and subject and (len(starts) != 1 or not leads(seat, starts.pop(), to, via)):
+        text = say("That way does not lead from where it began the turn to {hex}.", hex=to)
+        yield Reason("BK-MOV-07", text, (to,))
+
+
+def leads(seat: BkSeat, start: str, to: str, via: tuple[str, ...]) -> bool:
+    """Whether a way goes step by step from one hex to another."""
+    near = seat.rules.atlas.near
+    return via[-1] == to and all(b in near.get(a, ()) for a, b in pairwise((start, *via)))
+
+
+def _unreached(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
+    from hexbench.games.blitzkrieg.moving_ways import reach_now
+
+    rules, s, board = seat.rules, seat.s, seat.board
+    unit, printed = s.units[uid], s.roster[uid]
+    if unit.at == at and unit.on_map:
+        yield Reason("BK-MOV-07", say("It is there already."), (at,))
+        return
+    if i in reach_now(seat, uid):
+        return
+    name = rules.title(printed)
+    if unit.side == ALLIED and rules.terrain(at) == "siegfried":
+        yield Reason("BK-MOV-11", say("No Allied unit may enter the Siegfried line."), (at,))
+    enemies = [
+        u for u in board.at.get(at, ()) if s.units[u].side == FOE[unit.side] and s.roster[u].type in GROUND
+    ]
+    if enemies and printed.type != "infiltrator":
+        yield Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=at), (at,))
+    halves = passage.points(rules, s, uid)
+    if not halves:
+        yield Reason("BK-SUP-17", say("{unit} is isolated and cannot move.", unit=name), unit.spot)
+        return
+    farther = passage.reach_of(rules, s, board, uid, unit.start, budget=200)
+    if i in farther:
+        need = -(-farther.costs[i] // passage.HALF)
+        text = say(
+            "{unit} has {have} movement points and would need {need}.",
+            unit=name,
+            have=_points(halves),
+            need=_points(need),
+        )
+        yield Reason("BK-MOV-02", text, (at,))
+        return
+    yield from _what_stops(seat, uid, at, i)
+
+
+def _what_stops(seat: BkSeat, uid: str, at: str, i: int) -> Iterator[Reason]:
+    """Beyond any number of points: enemies that stop it, or rivers."""
+    rules, s = seat.rules, seat.s
+    unit, printed = s.units[uid], s.roster[uid]
+    name = rules.title(printed)
+    from hexbench.atlas.reach import Ground, reach
+
+    arcs = passage.passages(rules).arcs(unit.side, printed.type, s.blown)
+    here = rules.atlas.index[unit.start]
+    first = passage.first_steps(rules, s, unit.side, printed.type, here, arcs)
+    nothing = Ground.empty(len(rules.atlas.labels))
+    if i in reach(arcs, nothing, passage.FREE, here, 200 * passage.HALF, first=first):
+        yield Reason(
+            "BK-MOV-04", say("{unit} must stop next to the enemy on every way there.", unit=name), (at,)
+        )
+    elif printed.type == "armor":
+        yield Reason("BK-MOV-14", say("Armor never crosses a river without a bridge."), (at,))
+    else:
+        text = say("{unit} must stop at the river and cross in its next turn.", unit=name)
+        yield Reason("BK-MOV-12", text, (at,))
+
+
+def _points(halves: int) -> str:
+    return f"{halves // 2}" if halves % 2 == 0 else f"{halves // 2} 1/2".removeprefix("0 ")

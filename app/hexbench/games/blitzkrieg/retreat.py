@@ -1,0 +1,189 @@
+"""Retreats after a battle: exactly so many hexes, on a way that nothing forbids, or the unit dies (BK-RES-14, BK-RES-21..27)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.atlas.atlas import side_name
+from hexbench.engine.events import UnitMoved
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.blitzkrieg import harm, passage
+from hexbench.games.blitzkrieg.pieces import ALLIED, ELIMINATED, FOE
+from hexbench.games.blitzkrieg.refusals import LIMIT
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.board import BkBoard
+    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
+    from hexbench.games.blitzkrieg.rules import BkRules
+
+
+class Retreat(Ask, frozen=True, kw_only=True):
+    """Every unit of one side retreats exactly ``n`` hexes; who cannot is eliminated (BK-RES-14, BK-RES-21)."""
+
+    units: tuple[str, ...]
+    n: int
+    open_table: ClassVar[bool] = True
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked."""
+        far = say("1 hex") if self.n == 1 else say("{n} hexes", n=self.n)
+        if len(self.units) == 1:
+            return say("Retreat {far}: one unit is left.", far=far)
+        return say("Retreat {far}: {m} units are left.", far=far, m=len(self.units))
+
+
+# ---- where to --------------------------------------------------------------------------------------------------------
+def why_not_step(rules: BkRules, s: Position, board: BkBoard, uid: str, a: str, b: str) -> Iterator[Reason]:
+    """What forbids a retreating unit to go from a hex to the next (BK-RES-23); the hex it leaves does not count (BK-RES-24)."""
+    unit, printed = s.units[uid], s.roster[uid]
+    if b in passage.occupied(s, board, FOE[unit.side]):
+        yield Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=b), (b,))
+    elif board.near[FOE[unit.side]].counts[rules.atlas.index[b]]:
+        yield Reason("BK-RES-23", say("{hex} is next to an enemy.", hex=b), (b,))
+    if unit.side == ALLIED and rules.terrain(b) == "siegfried":
+        yield Reason("BK-MOV-11", say("No Allied unit may enter the Siegfried line."), (b,))
+    side = side_name(a, b)
+    if printed.type == "armor" and side in rules.rivers and not passage.open_bridge(rules, s, side):
+        text = say("Armor cannot cross the river between {a} and {b}.", a=a, b=b)
+        yield Reason("BK-MOV-14", text, (a, b))
+
+
+def retreat_ways(rules: BkRules, s: Position, board: BkBoard, uid: str, n: int) -> dict[str, tuple[str, ...]]:
+    """Hex -> a path of exactly ``n`` steps to it on which nothing forbids the retreat (BK-RES-23..27)."""
+    near = rules.atlas.near
+    out: dict[str, tuple[str, ...]] = {}
+    known: dict[tuple[str, str], bool] = {}
+
+    def free(a: str, b: str) -> bool:
+        found = known.get((a, b))
+        if found is None:
+            found = known[a, b] = not any(why_not_step(rules, s, board, uid, a, b))
+        return found
+
+    def walk(path: tuple[str, ...]) -> None:
+        at = path[-1]
+        if len(path) == n + 1:
+            if at not in out and len(board.at.get(at, ())) < LIMIT:
+                out[at] = path[1:]
+            return
+        for there in near[at]:
+            if there not in path and free(at, there):
+                walk((*path, there))
+
+    walk((s.units[uid].at,))
+    return out
+
+
+# ---- the verb --------------------------------------------------------------------------------------------------------
+class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
+    """Retreat a unit, or lose it when it cannot."""
+
+    name = "fall_back"
+    label = say("Retreat")
+    help = say("Choose a unit and where it ends; a unit without a legal retreat is eliminated.")
+    subject = "unit"
+    object = "hex"
+
+    def offer(self, seat: BkSeat, step: Retreat) -> Offer | None:
+        """The units that have not retreated yet."""
+        return Offer(self.name, step.units)
+
+    def _ways(self, seat: BkSeat, step: Retreat, uid: str) -> dict[str, tuple[str, ...]]:
+        key = ("fall back", uid)
+        found: dict[str, tuple[str, ...]] | None = seat.memo.get(key)
+        if found is None:
+            found = seat.memo[key] = retreat_ways(seat.rules, seat.s, seat.board, uid, step.n)
+        return found
+
+    def targets(self, seat: BkSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex at the end of a legal way; the box of the eliminated when there is none."""
+        if len(subject) != 1 or subject[0] not in step.units:
+            return
+        ways = self._ways(seat, step, subject[0])
+        for at, via in ways.items():
+            yield Target(at, via=via)
+        if not ways:
+            text = say("No retreat is possible: the unit is eliminated.")
+            yield Target(ELIMINATED, says=(text,), rules=("BK-RES-21",))
+
+    def reasons(self, seat: BkSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
+        """Why it may not retreat there."""
+        if step is None:
+            return
+        if len(action.subject) != 1 or action.subject[0] not in step.units:
+            yield Reason("BK-RES-18", say("Choose a unit that has to retreat."))
+            return
+        uid, at = action.subject[0], action.object
+        ways = self._ways(seat, step, uid)
+        if at == ELIMINATED:
+            if ways:
+                yield Reason("BK-RES-21", say("The unit can retreat."), tuple(ways))
+        elif at not in seat.rules.atlas.index:
+            yield Reason("BK-MAP-13", say("{hex} is not a hex of this map.", hex=at))
+        elif action.via and action.via != ways.get(at):
+            yield from self._path(seat, step, action)
+        elif at not in ways:
+            yield from self._unreached(seat, step, uid, at)
+
+    def _unreached(self, seat: BkSeat, step: Retreat, uid: str, at: str) -> Iterator[Reason]:
+        rules, unit = seat.rules, seat.s.units[uid]
+        far = rules.atlas.distance(unit.at, at)
+        if far == 0 or far > step.n or (step.n == 1 and far != 1):
+            text = say("A retreat is exactly {n} hexes long; {hex} is {far} away.", n=step.n, hex=at, far=far)
+            yield Reason("BK-RES-26", text, (unit.at, at))
+        known = len(tuple(self._room(seat, at)))
+        yield from self._room(seat, at)
+        for reason in why_not_step(rules, seat.s, seat.board, uid, at, at):
+            known += 1
+            yield reason
+        if not known and 0 < far <= step.n:
+            text = say("Every way of {n} hexes to {hex} is barred.", n=step.n, hex=at)
+            yield Reason("BK-RES-23", text, (at,))
+
+    def _room(self, seat: BkSeat, at: str) -> Iterator[Reason]:
+        if len(seat.board.at.get(at, ())) >= LIMIT:
+            text = say("More than {n} units would stand in {hex}.", n=LIMIT, hex=at)
+            yield Reason("BK-RES-25", text, (at,))
+
+    def _path(self, seat: BkSeat, step: Retreat, action: Action) -> Iterator[Reason]:
+        uid = action.subject[0]
+        path = (seat.s.units[uid].at, *action.via)
+        near = seat.rules.atlas.near
+        joined = all(b in near.get(a, ()) for a, b in pairwise(path))
+        if not joined or len(path) != step.n + 1 or len(set(path)) < len(path) or path[-1] != action.object:
+            text = say("A retreat is a way of exactly {n} hexes that enters none twice.", n=step.n)
+            yield Reason("BK-RES-26", text)
+            return
+        for a, b in pairwise(path):
+            yield from why_not_step(seat.rules, seat.s, seat.board, uid, a, b)
+        yield from self._room(seat, action.object)
+
+    def settle(self, seat: BkSeat, step: Retreat, action: Action) -> Action:
+        """The way, where the hand named none."""
+        if action.object == ELIMINATED or action.via:
+            return action
+        via = self._ways(seat, step, action.subject[0])[action.object]
+        return Action(self.name, action.subject, action.object, "", via)
+
+    def do(self, play: BkPlay, step: Retreat, action: Action) -> None:
+        """Go, or die."""
+        uid = action.subject[0]
+        left = tuple(u for u in step.units if u != uid)
+        if left:
+            play.swap(units=left)
+        else:
+            play.pop()
+        if action.object == ELIMINATED:
+            harm.eliminate(play, uid)
+            return
+        path = (play.units[uid].at, *action.via)
+        play.put(uid, at=action.object)
+        play.tell(UnitMoved(uid, path, "retreat"))
+
+
+FALL_BACK: Final = FallBack()
+Retreat.verbs = (FALL_BACK,)

@@ -1,0 +1,148 @@
+"""Blitzkrieg at the Ardennes bound to a map: the rules object that ties the chapters together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec.structs import replace
+
+from hexbench.engine.phases import END
+from hexbench.engine.rules import Rules
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Problem, Say, Verdict, say
+from hexbench.games.blitzkrieg import (
+    after,
+    aim,
+    arrivals,
+    battles,
+    defining,
+    deploy,
+    moving,
+    placing,
+    sequence,
+)
+from hexbench.games.blitzkrieg.air import BOMB
+from hexbench.games.blitzkrieg.board import BkBoard
+from hexbench.games.blitzkrieg.giving_up import QUIT
+from hexbench.games.blitzkrieg.hands import BkPlay
+from hexbench.games.blitzkrieg.options import Options
+from hexbench.games.blitzkrieg.pieces import SIDES, Printed
+from hexbench.games.blitzkrieg.rockets import LAUNCH
+from hexbench.games.blitzkrieg.seat import BkSeat
+from hexbench.games.blitzkrieg.setup import Scenario, begin
+from hexbench.games.blitzkrieg.shelling import FIRE_AT
+from hexbench.games.blitzkrieg.state import Blitzkrieg
+from hexbench.games.blitzkrieg.tables import Isolation, Tables
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+
+
+class BkRules(Rules[Blitzkrieg, Options, Tables]):
+    """One per map, tables and options; shared by every position of a game."""
+
+    key: ClassVar = "blitzkrieg"
+    sides: ClassVar = SIDES
+    state_type: ClassVar = Blitzkrieg
+    play_type: ClassVar = BkPlay
+    seat_type: ClassVar = BkSeat
+    all_verbs: ClassVar = (
+        QUIT,
+        placing.PLACE,
+        deploy.PLACE_ALL,
+        arrivals.HOLD,
+        *moving.VERBS,
+        *aim.VERBS,
+        *defining.VERBS,
+        BOMB,
+        FIRE_AT,
+        LAUNCH,
+        battles.FIGHT,
+        *after.VERBS,
+        END,
+    )
+    sequence_rule: ClassVar = "BK-SEQ-01"
+
+    def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
+        super().__init__(atlas, tables, options)
+        self.kept: dict[Any, Any] = {}
+        """What has been worked out for this map and need not be worked out again."""
+        self._titles: dict[str, Say] = {}
+
+    @property
+    def last_turn(self) -> int:
+        """The PM round of the last day (BK-VIC-07)."""
+        return 2 * (self.options.last_day - 15)
+
+    # ---- the map
+    @cached_property
+    def zones(self) -> dict[str, frozenset[str]]:
+        """The named sets of hexes of the map, for membership tests."""
+        return {name: frozenset(hexes) for name, hexes in self.atlas.sheet.zones.items()}
+
+    @cached_property
+    def rivers(self) -> frozenset[str]:
+        """The hexsides a river runs along (BK-MAP-04)."""
+        return frozenset(h.side for h in self.atlas.sheet.hexsides if "river" in h.kinds)
+
+    @cached_property
+    def roads(self) -> frozenset[str]:
+        """The hexsides a road runs through (BK-MAP-03)."""
+        return frozenset(road.side for road in self.atlas.sheet.roads)
+
+    @cached_property
+    def bridges(self) -> frozenset[str]:
+        """River hexsides that a road crosses (BK-MAP-05)."""
+        return self.rivers & self.roads
+
+    def terrain(self, at: str) -> str:
+        """plain, forest, mountain, city or siegfried (BK-MAP-02)."""
+        return self.atlas.cell(at).terrain
+
+    def isolation(self, printed: Printed) -> Isolation:
+        """The line of Table 7 of a class (BK-AMB-18)."""
+        kind = printed.type
+        return self.tables.isolation[self.options.artillery_isolated_as if kind == "artillery" else kind]
+
+    # ---- words
+    def side_name(self, side: str) -> str:
+        """German or Allied."""
+        return {"german": "German", "allied": "Allied"}[side]
+
+    def title(self, printed: Printed) -> Say:
+        """A unit as sentences name it."""
+        found = self._titles.get(printed.name)
+        if found is None:
+            found = self._titles[printed.name] = say("{name}", name=printed.name)
+        return found
+
+    # ---- the contract
+    def begin(self, scenario: Scenario, seed: int) -> Blitzkrieg:
+        """The position before the first decision."""
+        return replace(begin(self, scenario, seed), stack=(sequence.Campaign(),))
+
+    def enter(self, state: Blitzkrieg, phase: str) -> Blitzkrieg:
+        """The same position at the start of a phase of the phasing player."""
+        return replace(state, stack=sequence.stack_at(phase, state.phasing))
+
+    def imagine(self, view: Blitzkrieg, side: str, number: Callable[[int], int]) -> Blitzkrieg:
+        """A whole world that looks like ``view``: nothing is hidden but the dice."""
+        return replace(view, dice=Dice(seed=number(2**31)))
+
+    def make_board(self, state: Any) -> BkBoard:
+        """Who stands where."""
+        return BkBoard(self.atlas, state.units, state.roster)
+
+    def audit(self, state: Blitzkrieg) -> tuple[Problem, ...]:
+        """What is wrong with a position."""
+        from hexbench.games.blitzkrieg import audit
+
+        return tuple(audit.problems(self, state))
+
+    def verdict(self, state: Blitzkrieg) -> Verdict:
+        """How it stands."""
+        from hexbench.games.blitzkrieg import victory
+
+        return victory.verdict(self, state)

@@ -1,0 +1,82 @@
+"""The seat of Blitzkrieg at the Ardennes: typed access to its view, and what the display modules make of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from hexbench.engine.seat import Seat
+
+if TYPE_CHECKING:
+    from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
+    from hexbench.engine.forecast import Forecast
+    from hexbench.engine.values import Prompt, Say
+    from hexbench.games.blitzkrieg.board import BkBoard
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.state import Blitzkrieg
+
+
+class BkSeat(Seat):
+    """What one side may know and do. Displays are imported when first asked for."""
+
+    s: Blitzkrieg
+    board: BkBoard
+    rules: BkRules
+
+    def forecast_form(self, form: Form) -> Forecast | None:
+        """The odds of two strengths that stand on no map."""
+        from hexbench.games.blitzkrieg.combat_forecast import foresee_form
+
+        return foresee_form(self.rules, form) if form.key == "what_if" else None
+
+    def _ask(self) -> Prompt:
+        """The prompt; when the game is over it tells how it ended and how both sides are rated (BK-VIC-08)."""
+        prompt = super()._ask()
+        if self.step is not None:
+            return prompt
+        from hexbench.games.blitzkrieg import victory
+
+        return replace(prompt, say=victory.summary(self.rules, self.s))
+
+    def face(self, unit: str) -> Face | None:
+        """The counter of a unit."""
+        from hexbench.games.blitzkrieg import display
+
+        return display.face(self, unit)
+
+    def headline(self) -> Say:
+        """Date, half day and weather (BK-UI-09)."""
+        from hexbench.games.blitzkrieg import display
+
+        return display.headline(self)
+
+    def chips(self) -> tuple[Chip, ...]:
+        """The markers on the map."""
+        from hexbench.games.blitzkrieg import display
+
+        return display.chips(self)
+
+    def facts(self, ref: str) -> Facts | None:
+        """About a hex or a unit."""
+        from hexbench.games.blitzkrieg import inspect
+
+        return inspect.facts(self, ref)
+
+    def panels(self) -> tuple[Panel, ...]:
+        """Engagements, the raster, calendar, dumps, tables, the order of battle."""
+        from hexbench.games.blitzkrieg import panels
+
+        return panels.panels(self)
+
+    def overlays(self) -> tuple[OverlayKind, ...]:
+        """What can be drawn over the map."""
+        from hexbench.games.blitzkrieg import overlays
+
+        return overlays.KINDS
+
+    def overlay(self, kind: str, subject: str = "") -> Overlay | None:
+        """One overlay."""
+        from hexbench.games.blitzkrieg import overlays
+
+        return overlays.overlay(self, kind, subject)

@@ -1,0 +1,223 @@
+"""The sequence of play (ledger 12): rounds of a German and an Allied turn, two a day. Steps are data on the stack."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from hexbench.engine.events import PhaseBegan, TurnBegan
+from hexbench.engine.state import Script
+from hexbench.engine.values import Say, say
+from hexbench.games.blitzkrieg import arrivals, engage, infiltrators, isolation, placing, victory, weather
+from hexbench.games.blitzkrieg.after import Advance, Exchange, Retreat
+from hexbench.games.blitzkrieg.air import Bombing
+from hexbench.games.blitzkrieg.arrivals import Reinforce
+from hexbench.games.blitzkrieg.battle import Battle
+from hexbench.games.blitzkrieg.battles import Battles
+from hexbench.games.blitzkrieg.defining import Defining
+from hexbench.games.blitzkrieg.deploy import Deploy
+from hexbench.games.blitzkrieg.giving_up import QUIT
+from hexbench.games.blitzkrieg.hands import BkPlay
+from hexbench.games.blitzkrieg.moving import Moving
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, SKY, Side
+from hexbench.games.blitzkrieg.rockets import Launch
+from hexbench.games.blitzkrieg.shelling import Largest, Shelling
+from hexbench.games.blitzkrieg.support import Support
+
+PHASES: Final = (
+    "deploy",
+    "turn",
+    "air",
+    "reinforcements",
+    "movement",
+    "fire",
+    "rockets",
+    "battles",
+    "support",
+    "end",
+)
+"""What :func:`stack_at` takes, in the order of play."""
+
+
+def begin_phase(play: BkPlay, phase: str, side: Side, name: Say) -> None:
+    """Tell everybody."""
+    play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))
+
+
+for _asked in (Deploy, Bombing, Reinforce, Moving, Defining, Launch, Battles, Retreat, Advance, Support):
+    _asked.verbs = (*_asked.verbs, QUIT)
+
+
+# ---- a player turn ----------------------------------------------------------------------------------------------------
+def turn_starts(play: BkPlay, step: PlayerTurn) -> None:
+    """TURN_START: holds are tested in German turns; where units start is noted, marks of the last turn are taken off."""
+    play.set(phasing=step.side, raster=(), engagements=(), next_engagement=0, fire={}, tried=(), rockets=0)
+    if step.side == GERMAN:
+        victory.test_holds(play)
+        if not play.stack:
+            return
+    for uid, unit in list(play.units.items()):
+        if unit.side == step.side and (unit.fixed or unit.used or unit.start != unit.at):
+            play.put(uid, fixed=False, used=False, start=unit.at if unit.on_map else "")
+
+
+def deployment(play: BkPlay, step: PlayerTurn) -> None:
+    """BK-BEG-02: only in the first German turn."""
+    if step.side == GERMAN and play.turn == 1:
+        placing.fill_raster(play, step.side)
+        if play.raster:
+            begin_phase(play, "deploy", step.side, say("deployment"))
+            play.push(Deploy(who=step.side))
+
+
+def bombing(play: BkPlay, step: PlayerTurn) -> None:
+    """BK-AIR-01, BK-AIR-02."""
+    flyers = any(unit.at == SKY[step.side] for unit in play.units.values())
+    if play.clear and weather.morning(play.turn) and flyers:
+        begin_phase(play, "air", step.side, say("air bombardment"))
+        play.push(Bombing(who=step.side))
+
+
+def reinforcements(play: BkPlay, step: PlayerTurn) -> None:
+    """After the air phase, before movement (BK-AMB-03)."""
+    if arrivals.arrive(play, step.side):
+        begin_phase(play, "reinforcements", step.side, say("reinforcements"))
+        play.push(Reinforce(who=step.side))
+
+
+def movement(play: BkPlay, step: PlayerTurn) -> None:
+    """MOVE."""
+    begin_phase(play, "movement", step.side, say("movement and engagements"))
+    play.push(Moving(who=step.side))
+
+
+def artillery(play: BkPlay, step: PlayerTurn) -> None:
+    """DEFENSIVE_FIRE, OFFENSIVE_FIRE (BK-ART-18)."""
+    begin_phase(play, "fire", step.side, say("artillery fire"))
+    engage.fix_defenders(play)
+    play.push(Shelling(side=step.side))
+
+
+def rockets(play: BkPlay, step: PlayerTurn) -> None:
+    """BK-V2-01."""
+    if step.side == GERMAN:
+        play.push(Launch(who=GERMAN, left=play.rules.options.rockets))
+
+
+def battles(play: BkPlay, step: PlayerTurn) -> None:
+    """SELECT_BATTLE."""
+    engage.fix_defenders(play)
+    if play.engagements:
+        begin_phase(play, "battles", step.side, say("battles"))
+        play.push(Battles(who=step.side))
+
+
+def support(play: BkPlay, step: PlayerTurn) -> None:
+    """BK-ART-14."""
+    if step.side == ALLIED:
+        begin_phase(play, "support", step.side, say("defensive support"))
+        play.push(Support(who=ALLIED))
+
+
+def turn_ends(play: BkPlay, step: PlayerTurn) -> None:
+    """TURN_END: infiltrators in German turns, holds, supply of the side that plays next."""
+    if step.side == GERMAN:
+        infiltrators.end_of_turn(play)
+        victory.note_holds(play)
+    isolation.judge(play, FOE[step.side])
+
+
+class PlayerTurn(Script, frozen=True, kw_only=True):
+    """The phases of one player."""
+
+    side: Side
+    stages: ClassVar = (
+        turn_starts,
+        deployment,
+        bombing,
+        reinforcements,
+        movement,
+        artillery,
+        rockets,
+        battles,
+        support,
+        turn_ends,
+    )
+
+
+# ---- the whole game ---------------------------------------------------------------------------------------------------
+def round_begins(play: BkPlay, step: Campaign) -> None:
+    """Date, time, weather; what Germans have held through the last round counts even after the last one (BK-VIC-07)."""
+    if play.turn > play.last_turn:
+        victory.test_holds(play)
+        if play.stack:
+            victory.finish(play)
+        return
+    play.tell(TurnBegan(weather.name(play.turn)))
+    if weather.morning(play.turn):
+        weather.roll(play)
+
+
+def german_turn(play: BkPlay, step: Campaign) -> None:
+    """The Germans play first."""
+    play.push(PlayerTurn(side=GERMAN))
+
+
+def allied_turn(play: BkPlay, step: Campaign) -> None:
+    """Then the Allies."""
+    play.push(PlayerTurn(side=ALLIED))
+
+
+def round_ends(play: BkPlay, step: Campaign) -> None:
+    """The next half day."""
+    play.set(turn=play.turn + 1)
+    play.swap(at=0)
+
+
+class Campaign(Script, frozen=True, kw_only=True):
+    """Rounds to the last."""
+
+    stages: ClassVar = (round_begins, german_turn, allied_turn, round_ends)
+
+
+AnyStep = (
+    Campaign
+    | PlayerTurn
+    | Deploy
+    | Bombing
+    | Reinforce
+    | Moving
+    | Defining
+    | Shelling
+    | Largest
+    | Launch
+    | Battles
+    | Battle
+    | Exchange
+    | Retreat
+    | Advance
+    | Support
+)
+
+_STAGE: Final = {
+    "deploy": deployment,
+    "turn": turn_starts,
+    "air": bombing,
+    "reinforcements": reinforcements,
+    "movement": movement,
+    "fire": artillery,
+    "rockets": rockets,
+    "battles": battles,
+    "support": support,
+    "end": turn_ends,
+}
+
+
+def stack_at(phase: str, side: Side) -> tuple[AnyStep, ...]:
+    """The stack of a named phase of one player, ready to run. Raises ValueError (one sentence) for an unknown phase."""
+    if phase not in _STAGE:
+        raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+    player = german_turn if side == GERMAN else allied_turn
+    return (
+        Campaign(at=Campaign.stages.index(player) + 1),
+        PlayerTurn(side=side, at=PlayerTurn.stages.index(_STAGE[phase])),
+    )

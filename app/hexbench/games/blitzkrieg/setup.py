@@ -1,0 +1,110 @@
+"""How a game begins: the scenario as a file holds it, and the position before anything is done (BK-BEG, BK-OPT)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Value
+from hexbench.games.blitzkrieg.pieces import BATTERY, RASTER, SKY, Printed, Unit, due
+from hexbench.games.blitzkrieg.state import Blitzkrieg
+from hexbench.games.blitzkrieg.works import Dump
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.options import Options
+    from hexbench.games.blitzkrieg.rules import BkRules
+
+
+class Scenario(Value, frozen=True, kw_only=True):
+    """The scenario of a file: what differs from the tables' order of battle and the map."""
+
+    first_turn: int = 1
+    deployed: bool = False
+    """The Germans stand where history had them and need not deploy (BK-BEG-02)."""
+    blown: dict[str, tuple[str, ...]] = {}
+    """Bridges with destroyed ends at the start."""
+    goal: tuple[str, ...] = ()
+    """Cities that win a short game for the Germans when they have been held for a turn (BK-REC-11)."""
+
+
+def begin(rules: BkRules, scenario: Scenario, seed: int) -> Blitzkrieg:
+    """The position before the first decision. The stack is left to the caller."""
+    tables, options = rules.tables, rules.options
+    roster = dict(listed(tables.units, options))
+    return Blitzkrieg(
+        units={uid: unit_at_start(printed, scenario) for uid, printed in roster.items()},
+        roster=roster,
+        turn=scenario.first_turn,
+        last_turn=rules.last_turn,
+        blown=dict(scenario.blown),
+        goal=scenario.goal,
+        dumps={
+            key: Dump(hex=dump.hex, owner=dump.owner, number=options.dump_number)
+            for key, dump in tables.dumps.items()
+        },
+        dice=Dice(seed),
+    )
+
+
+def listed(units: dict[str, Printed], options: Options) -> dict[str, Printed]:
+    """The order of battle with the options worked in: strengths, delays, and how many infiltrators and air units.
+
+    Of those that are left out the last go first; those that are added follow the last of their kind (BK-REC-08).
+    """
+    wanted = {
+        ("german", "infiltrator"): options.infiltrators,
+        ("german", "air"): options.german_air,
+        ("allied", "air"): options.allied_air,
+    }
+    counted: dict[tuple[str, str], list[str]] = {kind: [] for kind in wanted}
+    for uid, printed in units.items():
+        if (printed.side, printed.type) in counted:
+            counted[printed.side, printed.type].append(uid)
+    out: dict[str, Printed] = {}
+    for uid, printed in units.items():
+        kind = (printed.side, printed.type)
+        if kind not in wanted:
+            out[uid] = adjusted(printed, options)
+            continue
+        if counted[kind].index(uid) < wanted[kind]:
+            out[uid] = adjusted(printed, options)
+        if uid == counted[kind][-1]:
+            for n in range(len(counted[kind]) + 1, wanted[kind] + 1):
+                out[f"{uid}-{n}"] = more(units[counted[kind][0]], n)
+    return out
+
+
+def adjusted(printed: Printed, options: Options) -> Printed:
+    """A unit with the options of its side: strength in percent, halves up (BK-REC-09), and its delay (BK-REC-05)."""
+    german = printed.side == "german"
+    percent = options.german_strength if german else options.allied_strength
+    delay = options.german_delay if german else options.allied_delay
+    strength = (2 * printed.strength * percent + 100) // 200
+    turn = printed.turn if printed.turn == 1 else max(2, printed.turn + delay)
+    return replace(printed, strength=strength, turn=turn)
+
+
+def more(model: Printed, n: int) -> Printed:
+    """One more infiltrator or air unit than the order of battle has, like the first of its kind."""
+    name = f"{model.formation.rstrip('0123456789 ')} {n}"
+    formation = name if model.type == "infiltrator" else model.formation
+    return replace(model, name=name, formation=formation)
+
+
+def unit_at_start(printed: Printed, scenario: Scenario) -> Unit:
+    """Where a unit is before the first decision; German ground units of the start are in the raster (BK-BEG-02)."""
+    if printed.type == "air":
+        at = SKY[printed.side]
+    elif printed.type == "v2":
+        at = BATTERY
+    elif printed.turn > 1:
+        at = due(printed.turn)
+    elif printed.side == "german" and (not scenario.deployed or not printed.at.isdigit()):
+        at = RASTER[printed.side]
+    else:
+        at = printed.at
+    return Unit(
+        side=printed.side, at=at, strength=printed.strength, start=at if not at.startswith("#") else ""
+    )

@@ -1,0 +1,23 @@
+"""The Allied player assigns defensive artillery support (SUPPORT_ASSIGN; BK-ART-14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from hexbench.engine.phases import END, Phase
+from hexbench.engine.values import Say, say
+from hexbench.games.blitzkrieg.aim import ASSIGN, WITHDRAW
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.hands import BkSeat
+
+
+class Support(Phase, frozen=True, kw_only=True):
+    """After the Allied battles, before the supply of the Germans is judged."""
+
+    verbs: ClassVar = (ASSIGN, WITHDRAW, END)
+    phase: ClassVar[str] = "support"
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked."""
+        return say("Defensive support: give artillery a friendly unit within its range to protect.")

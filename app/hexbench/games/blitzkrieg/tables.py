@@ -1,0 +1,102 @@
+"""The tables of Blitzkrieg at the Ardennes as values: how tables.toml decodes. They are data and may be replaced."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from hexbench.engine.values import Value
+from hexbench.games.blitzkrieg.pieces import Printed, Side
+
+Fraction = Annotated[str, msgspec.Meta(pattern=r"^([0-9]+/[0-9]+|nr|all)$")]
+Ground = Literal["armor", "motor_inf", "artillery", "infantry", "volkswerfer", "paratrooper"]
+Terrain = Literal["plain", "forest", "mountain", "city", "siegfried"]
+
+
+class Grid(Value, frozen=True, kw_only=True):
+    """A table of die rolls (rows 1..6) and columns."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def cell(self, roll: int, column: int) -> str:
+        """``roll`` 1..6, ``column`` from 0."""
+        return self.rows[roll - 1][column]
+
+
+class Checks(Value, frozen=True, kw_only=True):
+    """A table of successes: rows are rolls 1..6."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[bool, ...], ...]
+
+    def cell(self, roll: int, column: str) -> bool:
+        """Whether a roll succeeds in a named column."""
+        return self.rows[roll - 1][self.columns.index(column)]
+
+
+class Combat(Value, frozen=True, kw_only=True):
+    """Table 2: losses and movement of each roll and column."""
+
+    columns: tuple[str, ...]
+    losses: tuple[tuple[str, ...], ...]
+    moves: tuple[tuple[str, ...], ...]
+
+
+class Isolation(Value, frozen=True, kw_only=True):
+    """Table 7, one class: strength and movement lost in the first, second and every later turn."""
+
+    strength: tuple[Fraction, Fraction, Fraction]
+    movement: tuple[Fraction, Fraction, Fraction]
+
+
+class Defence(Value, frozen=True, kw_only=True):
+    """What halves or quarters the defence of a class (BK-ODD-03), as a divisor."""
+
+    artillery: int
+    volkswerfer: int
+
+
+class DumpSpec(Value, frozen=True, kw_only=True):
+    """A dump of the map."""
+
+    hex: str
+    owner: Side
+
+
+class Cities(Value, frozen=True, kw_only=True):
+    """The cities of victory (BK-VIC-01..03): name -> hexes."""
+
+    antwerp: tuple[str, ...]
+    liege: tuple[str, ...]
+    major: dict[str, tuple[str, ...]]
+
+
+class Tables(Value, frozen=True, kw_only=True):
+    """All tables. ``source``: parts of them are reconstructions, as ``provenance`` says."""
+
+    source: Literal["rules", "reconstruction"]
+    provenance: str
+    artillery: Grid
+    combat: Combat
+    recognition: Checks
+    bombardment: tuple[Fraction, ...]
+    demolition: Checks
+    construction: Checks
+    isolation: dict[str, Isolation]
+    defence: dict[str, dict[str, int]]
+    divisor: Defence
+    movement: dict[str, dict[str, int]]
+    """Class -> terrain, ``road`` too -> half points (BK-MOV-02, Table 9)."""
+    gun_range: int
+    weather: dict[str, int]
+    """Day of December -> clear on this roll or more; 7: never."""
+    rocket_hits: tuple[int, ...]
+    rocket_targets: tuple[str, ...]
+    dumps: dict[str, DumpSpec]
+    cities: Cities
+    entries: dict[str, str]
+    """Entry -> hex."""
+    units: dict[str, Printed]
+    """The order of battle in the order in which it is listed."""

@@ -1,0 +1,153 @@
+"""Whether the tables make sense: one sentence for each thing that does not.
+
+Decoding has already seen to names, kinds and ranges of single values; here they are held against each other and
+against the rules that fix them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final, get_args
+
+from hexbench.games.blitzkrieg.pieces import GROUND, Class
+from hexbench.games.blitzkrieg.tables import Checks, Grid, Tables, Terrain
+
+ROLLS: Final = 6
+SHOTS: Final = ("1-2", "1-1", "2-1", "3-1")
+ODDS: Final = ("1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
+_LOSS: Final = re.compile(r"^(nr|(A|D|A&D)L[0-9]+/[0-9]+)$")
+_PART: Final = re.compile(r"^(AE|DE|[AD][ab][1-9])$")
+_FRACTION: Final = re.compile(r"^(nr|all|[0-9]+/[1-9][0-9]*)$")
+
+
+def check(tables: Tables) -> list[str]:
+    """Every problem of the tables as one plain sentence; an empty list when there is none."""
+    return [
+        *_artillery(tables.artillery),
+        *_combat(tables),
+        *_checks("recognition", tables.recognition, ("1-2", "3+")),
+        *_bombardment(tables),
+        *_checks(
+            "demolition",
+            tables.demolition,
+            (
+                "ok",
+                "infiltrator_in_hex_with_allies",
+                "enemy_adjacent",
+                "enemy_adjacent_and_infiltrator_in_hex",
+            ),
+        ),
+        *_checks("construction", tables.construction, ("ok", "enemy_adjacent")),
+        *_classes(tables),
+        *_weather(tables.weather),
+        *_rockets(tables),
+        *_units(tables),
+    ]
+
+
+def _shape(
+    name: str, columns: tuple[str, ...], rows: tuple[tuple[object, ...], ...], wanted: tuple[str, ...]
+) -> Iterator[str]:
+    if columns != wanted:
+        yield f"{name}: the columns must be {', '.join(wanted)}, in this order."
+    if len(rows) != ROLLS:
+        yield f"{name}: there must be a row for each roll of 1 to 6, and there are {len(rows)}."
+    for roll, row in enumerate(rows, start=1):
+        if len(row) != len(wanted):
+            yield f"{name}: roll {roll} must have {len(wanted)} results, and it has {len(row)}."
+
+
+def _artillery(grid: Grid) -> Iterator[str]:
+    yield from _shape("artillery", grid.columns, grid.rows, SHOTS)
+    for roll, row in enumerate(grid.rows, start=1):
+        for cell in row:
+            if not _FRACTION.match(cell):
+                yield f'artillery: roll {roll} has {cell!r}; give a fraction such as "1/4", or "nr".'
+
+
+def _checks(name: str, table: Checks, wanted: tuple[str, ...]) -> Iterator[str]:
+    yield from _shape(name, table.columns, table.rows, wanted)
+
+
+def _combat(tables: Tables) -> Iterator[str]:
+    table = tables.combat
+    yield from _shape("combat.losses", table.columns, table.losses, ODDS)
+    yield from _shape("combat.moves", table.columns, table.moves, ODDS)
+    for roll, row in enumerate(table.losses, start=1):
+        for cell in row:
+            if not _LOSS.match(cell):
+                yield f'combat.losses: roll {roll} has {cell!r}; give one such as "DL1/3", "A&DL1/4" or "nr".'
+    for roll, row in enumerate(table.moves, start=1):
+        for cell in row:
+            parts = cell.split()
+            if cell not in ("nm", "blu") and not (parts and all(map(_PART.match, parts))):
+                yield f'combat.moves: roll {roll} has {cell!r}; give one such as "Db2 Aa1", "AE Da3", "blu" or "nm".'
+            elif len(parts) != len({part[0] for part in parts}):
+                yield f"combat.moves: roll {roll} has {cell!r}, which tells one side twice what to do."
+
+
+def _bombardment(tables: Tables) -> Iterator[str]:
+    if len(tables.bombardment) != ROLLS:
+        n = len(tables.bombardment)
+        yield f"bombardment: there must be a result for each roll of 1 to 6, and there are {n}."
+
+
+def _classes(tables: Tables) -> Iterator[str]:
+    terrains = get_args(Terrain)
+    for name, table, classes, columns in (
+        ("isolation", tables.isolation, GROUND, ()),
+        ("defence", tables.defence, GROUND, terrains),
+        ("movement", tables.movement, (*GROUND, "infiltrator"), (*terrains, "road")),
+    ):
+        rows: Mapping[str, object] = table
+        if sorted(rows) != sorted(classes):
+            yield f"{name}: there must be a line for each of {', '.join(classes)}."
+        for kind, row in rows.items():
+            if columns and isinstance(row, dict):
+                if sorted(row) != sorted(columns):
+                    yield f"{name}.{kind}: there must be a number for each of {', '.join(columns)}."
+                if any(value < 1 for value in row.values()):
+                    yield f"{name}.{kind}: every number must be 1 or more."
+
+
+def _weather(days: Mapping[str, int]) -> Iterator[str]:
+    for day, least in days.items():
+        if not day.isdigit() or not 16 <= int(day) <= 31:
+            yield f"weather: {day} is no day from 16 to 31 December."
+        if not 1 <= least <= ROLLS + 1:
+            yield f"weather.{day}: give 1 to 6, the least roll that is clear, or 7 for never."
+
+
+def _rockets(tables: Tables) -> Iterator[str]:
+    if any(not 1 <= face <= ROLLS for face in tables.rocket_hits):
+        yield "rocket_hits: give faces of a die, 1 to 6."
+    for key in tables.rocket_targets:
+        if key not in tables.dumps:
+            yield f"rocket_targets: there is no dump {key}."
+    if tables.gun_range < 1:
+        yield "gun_range: this must be 1 or more."
+
+
+def _units(tables: Tables) -> Iterator[str]:
+    places = ("zone", "drop", *tables.entries)
+    for uid, printed in tables.units.items():
+        if not uid or uid.startswith("#"):
+            yield f"units: {uid!r} is no name for a unit."
+        fights = printed.type in GROUND
+        if fights != (printed.strength > 0) or printed.strength < 0:
+            yield f"units.{uid}: ground units have a strength of 1 or more, and no others have any."
+        if printed.mp < 0 or printed.turn < 1:
+            yield f"units.{uid}: movement points and round of arrival must not be negative."
+        if printed.side == "allied" and printed.type in ("volkswerfer", "infiltrator", "v2"):
+            yield f"units.{uid}: only the Germans have units of this class."
+        if printed.type in ("air", "v2"):
+            continue
+        if not printed.at.isdigit() and printed.at not in places:
+            yield f"units.{uid}: {printed.at!r} is neither a hex nor zone, drop or an entry."
+        elif printed.turn > 1 and printed.at not in places[1:]:
+            yield f"units.{uid}: a reinforcement comes by an entry, and {printed.at!r} is none."
+    kinds = {printed.type for printed in tables.units.values()}
+    missing = [kind for kind in get_args(Class) if kind not in kinds]
+    if missing and tables.units:
+        yield f"units: there is nobody of the class {', '.join(missing)}."

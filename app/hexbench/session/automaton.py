@@ -1,0 +1,173 @@
+"""Sides played by the computer: whose turn it is to think, what it has decided, and when players are let look first.
+
+It has no clock and no screen: whoever has calls :meth:`Automaton.step` as often as it likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from hexbench.engine.opponent import Opponent
+from hexbench.engine.rules import GameDef
+from hexbench.engine.values import Refused, Say, say
+from hexbench.session.session import Session
+from hexbench.study.thinking import Answered, AnyRules, Apart, Makers, NoAnswer, Question, Thinker
+
+Mood = Literal["away", "thinking", "resting", "paused"]
+"""away: no computer decides; thinking: it does; resting: it lets players look before it goes on; paused: a player stopped it."""
+
+PLAIN = frozenset({"random", "default"})
+"""Opponents that are there to try a game out, not to be played against."""
+
+
+def levels(game: GameDef) -> tuple[str, ...]:
+    """The opponents of a game that a player may choose, the weakest first."""
+    return tuple(name for name in game.opponents if name not in PLAIN)
+
+
+def makers(game: GameDef) -> dict[str, Callable[[], Opponent]]:
+    """Level -> what makes an opponent of it."""
+    return {name: game.opponents[name] for name in levels(game)}
+
+
+class Automaton:
+    """The computer's hands at one session. ``reason`` is why it did the last thing it did."""
+
+    def __init__(self, session: Session, thinker: Callable[[AnyRules, Makers], Thinker] = Apart) -> None:
+        self.session = session
+        self.reason: Say | None = None
+        self.fault = ""
+        """What kept it from thinking; it followed a default then. Empty: nothing."""
+        self._make = thinker
+        self._thinker: Thinker | None = None
+        self._paused = False
+        self._once = False
+        """A paused computer does one thing more."""
+        self._asked: int | None = None
+        """The node it was asked at."""
+        self._found: Answered | None = None
+        """What it is going to do, once players have looked."""
+
+    # ---- who
+    @property
+    def players(self) -> Mapping[str, str]:
+        """side -> the level it is played at; sides of people are not in it."""
+        return self.session.header.players
+
+    @property
+    def side(self) -> str | None:
+        """The computer's side that decides now; None: none does."""
+        decider = self.session.decider
+        return decider if decider is not None and decider in self.players else None
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The sides that people play."""
+        return tuple(side for side in self.session.rules.sides if side not in self.players)
+
+    @property
+    def mood(self) -> Mood:
+        """What it does now."""
+        if self.side is None:
+            return "away"
+        if self._found is not None and self._asked == self.session.node:
+            return "resting"
+        return "paused" if self._paused else "thinking"
+
+    @property
+    def waits(self) -> bool:
+        """Whether one order more is on its way although it is paused."""
+        return self._once
+
+    # ---- what a player says to it
+    def pause(self) -> None:
+        """Stop after what was done."""
+        self._paused, self._once = True, False
+        if self._found is None:
+            self._forget()
+
+    def play_on(self) -> None:
+        """Go on: from a pause, and from a rest."""
+        self._paused = False
+        self._do_found()
+
+    def once(self) -> None:
+        """One order and no more."""
+        self._paused, self._once = True, True
+        self._do_found()
+
+    def close(self) -> None:
+        """Let go of the process."""
+        self._forget()
+        if self._thinker is not None:
+            self._thinker.close()
+            self._thinker = None
+
+    # ---- the clock
+    def step(self) -> bool:
+        """Ask, look whether there is an answer, act on it; whether something was done. Never waits for a thinker of its own
+        process.
+        """
+        side = self.side
+        if side is None or self._asked not in (None, self.session.node):
+            self._forget()
+        if side is None or self._found is not None or (self._paused and not self._once):
+            return False
+        if self._asked is None:
+            self._ask(side)
+        try:
+            found = None if self._thinker is None else self._thinker.answer()
+        except NoAnswer as fault:
+            self.fault = str(fault)
+            return self._do_default(side)
+        if found is None or found.mark != self.session.node:
+            return False
+        self._found = found
+        if found.rests and self.people and not self._once:
+            return False
+        return self._do_found()
+
+    def _ask(self, side: str) -> None:
+        session = self.session
+        if self._thinker is None:
+            self._thinker = self._make(session.rules, makers(session.game))
+        view = session.rules.pack(session.rules.view(session.state, side))
+        self._asked = session.node
+        self._thinker.ask(Question(session.node, side, self.players[side], view))
+
+    def _do_found(self) -> bool:
+        found, side = self._found, self.side
+        if found is None or side is None or self._asked != self.session.node:
+            return False
+        self._forget()
+        self._once = False
+        try:
+            self._do(found)
+        except Refused as refused:
+            self.fault = str(refused)
+            return self._do_default(side)
+        return True
+
+    def _do(self, found: Answered) -> None:
+        session = self.session
+        self.reason = session.why = found.why
+        try:
+            session.do(found.action)
+        finally:
+            session.why = None
+
+    def _do_default(self, side: str) -> bool:
+        """The opponent has failed: the game goes on by the default, which always is legal."""
+        default = self.session.seat(side).prompt.default
+        self._forget()
+        if default is None:
+            self._paused = True
+            return False
+        self._do(Answered(self.session.node, default, say("The default."), rests=False))
+        return True
+
+    def _forget(self) -> None:
+        if self._asked is not None and self._thinker is not None:
+            self._thinker.cancel()
+        self._asked = self._found = None

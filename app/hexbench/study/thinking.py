@@ -1,0 +1,201 @@
+"""Opponents that think: asked about a packed view, in this process or in one of their own.
+
+Whoever thinks is handed what its side may know and nothing else. The same view asked about in the same game by the same
+thinker has the same answer; the numbers it thinks with come from the view, never from the game's dice.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import zlib
+from collections.abc import Callable, Mapping
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple, Protocol
+
+from hexbench.atlas.atlas import Atlas
+from hexbench.engine.opponent import Opponent, rests
+from hexbench.engine.rules import Rules
+from hexbench.engine.values import Action, Say
+from hexbench.study.playout import Chance
+
+AnyRules = Rules[Any, Any, Any]
+Makers = Mapping[str, Callable[[], Opponent]]
+"""Level -> what makes an opponent of it."""
+
+
+class Question(NamedTuple):
+    """Who is asked, and about what. ``mark`` comes back with the answer."""
+
+    mark: int
+    side: str
+    level: str
+    view: bytes
+
+
+class Answered(NamedTuple):
+    """What an opponent would do, and why. ``rests``: players should be let look before it is done."""
+
+    mark: int
+    action: Action
+    why: Say
+    rests: bool
+
+
+class NoAnswer(Exception):
+    """Whoever thought could not; the sentence says what went wrong."""
+
+
+class Thinker(Protocol):
+    """Takes one question at a time; a new one, or ``cancel``, makes an end of the one before."""
+
+    def ask(self, question: Question) -> None:
+        """Begin to think."""
+        ...
+
+    def answer(self) -> Answered | None:
+        """The answer to the last question; None: it is being thought about, or nothing was asked. Raises NoAnswer."""
+        ...
+
+    def cancel(self) -> None:
+        """Think no more about the last question."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything."""
+        ...
+
+
+class _Mind:
+    """The opponents of one game, made when they are first asked."""
+
+    def __init__(self, rules: AnyRules, makers: Makers) -> None:
+        self._rules = rules
+        self._makers = makers
+        self._known: dict[tuple[str, str], Opponent] = {}
+
+    def think(self, question: Question, cancelled: Callable[[], bool]) -> Answered:
+        key = (question.side, question.level)
+        if key not in self._known:
+            self._known[key] = self._makers[question.level]()
+        opponent = self._known[key]
+        rules = self._rules
+        seat = rules.seat_type(rules, rules.unpack(question.view), question.side)
+        action, why = opponent.choose(seat, _Chance(zlib.crc32(question.view), cancelled))
+        return Answered(question.mark, action, why, rests(opponent, action))
+
+
+class _Chance(Chance):
+    """Numbers for one question, and whether its answer is still wanted."""
+
+    def __init__(self, seed: int, cancelled: Callable[[], bool]) -> None:
+        super().__init__(seed)
+        self._cancelled = cancelled
+
+    def cancelled(self) -> bool:
+        return self._cancelled()
+
+
+class Here:
+    """Thinks in this process, when the answer is asked for: for tests and for those who have no screen to keep alive."""
+
+    def __init__(self, rules: AnyRules, makers: Makers) -> None:
+        self._mind = _Mind(rules, makers)
+        self._question: Question | None = None
+
+    def ask(self, question: Question) -> None:
+        """Keep the question."""
+        self._question = question
+
+    def answer(self) -> Answered | None:
+        """Think now."""
+        question, self._question = self._question, None
+        return None if question is None else self._mind.think(question, lambda: False)
+
+    def cancel(self) -> None:
+        """Forget the question."""
+        self._question = None
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class Apart:
+    """Thinks in a process of its own, so that a window goes on living. The process is started with the first question."""
+
+    def __init__(self, rules: AnyRules, makers: Makers) -> None:
+        # what a Rules has worked out so far stays here: only what it is made of goes over
+        self._parts = (type(rules), rules.atlas, rules.tables, rules.options, dict(makers))
+        self._process: Any = None
+        self._line: Connection | None = None
+        self._asked: int | None = None
+
+    def ask(self, question: Question) -> None:
+        """Send it over; the one before is given up."""
+        line = self._open()
+        self._asked = question.mark
+        with contextlib.suppress(OSError):  # a process that is gone is noticed when the answer is asked for
+            line.send(tuple(question))
+
+    def answer(self) -> Answered | None:
+        """The answer, if it is there."""
+        line = self._line
+        if self._asked is None or line is None:
+            return None
+        try:
+            while line.poll():
+                mark, found, fault = line.recv()
+                if mark != self._asked:
+                    continue
+                self._asked = None
+                if found is None:
+                    raise NoAnswer(fault)
+                return Answered(*found)
+        except (EOFError, OSError):
+            self.close()
+            raise NoAnswer("The opponent's process has ended.") from None
+        return None
+
+    def cancel(self) -> None:
+        """Let it think no more."""
+        if self._asked is not None and self._line is not None:
+            self._asked = None
+            with contextlib.suppress(OSError):
+                self._line.send(None)
+
+    def close(self) -> None:
+        """End the process."""
+        line, self._line, self._asked = self._line, None, None
+        process, self._process = self._process, None
+        if line is not None:
+            line.close()
+        if process is not None:
+            process.terminate()
+            process.join(2)
+
+    def _open(self) -> Connection:
+        if self._line is None:
+            context = multiprocessing.get_context("spawn")
+            self._line, far = context.Pipe()
+            self._process = context.Process(target=_serve, args=(far, *self._parts), daemon=True)
+            self._process.start()
+            far.close()
+        return self._line
+
+
+def _serve(
+    line: Connection, kind: Callable[..., AnyRules], atlas: Atlas, tables: Any, options: Any, makers: Makers
+) -> None:
+    """The other process: answer questions until the line is closed."""
+    mind = _Mind(kind(atlas, tables, options), makers)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            raw = line.recv()
+            if raw is None or line.poll():
+                continue  # only the newest question is worth an answer
+            question = Question(*raw)
+            try:
+                reply: Any = (question.mark, tuple(mind.think(question, line.poll)), "")
+            except Exception as fault:  # noqa: BLE001 - whoever asked is told, and the process goes on
+                reply = (question.mark, None, f"The opponent failed ({type(fault).__name__}: {fault}).")
+            line.send(reply)

@@ -1,0 +1,233 @@
+"""The bar of the computer's sides: what it is doing and why, pause, one order at a time, go on, and who plays which side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+)
+
+from hexbench.session.automaton import Automaton, levels
+from hexbench.store.strict import CannotWrite
+from hexbench.ui.docks.names import side_title
+
+if TYPE_CHECKING:
+    from hexbench.session.session import Session
+    from hexbench.ui.bridge import Shift
+    from hexbench.ui.shell.window import Window
+
+POLL = 20
+"""Milliseconds between two looks for an answer."""
+SPEEDS = (("Slow", 1200), ("Normal", 350), ("Fast", 30))
+"""Milliseconds an order is shown before the next."""
+REST = "It has moved and engaged. Look at its engagements, then let it go on."
+
+
+def first_viewer(session: Session) -> str | None:
+    """Whose seat is shown when a game is opened: the side that decides, or the first that a person plays; None: no person's."""
+    decider, players = session.decider, session.header.players
+    if decider is None or decider not in players:
+        return decider
+    return next((side for side in session.rules.sides if side not in players), None)
+
+
+class MachineBar(QFrame):
+    """Shown while the open game has a side that the computer plays. It is the computer's clock."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window.table)
+        self.window_ = window
+        self.automaton: Automaton | None = None
+        self.setObjectName("machine")
+        self.setAccessibleName("The computer's sides")
+        self.who = QLabel()
+        self.who.setObjectName("machine.who")
+        font = self.who.font()
+        font.setBold(True)
+        self.who.setFont(font)
+        self.why = QLabel()
+        self.why.setObjectName("machine.why")
+        self.why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.pause = self._button("pause", "Pause", "Stop the computer after its last order, or let it go on")
+        self.pause.clicked.connect(self._on_pause)
+        self.once = self._button("once", "One order", "Let the computer give one order and no more")
+        self.once.clicked.connect(self._on_once)
+        self.go_on = self._button("go_on", "Go on", "Let the computer resolve what it has prepared")
+        self.go_on.clicked.connect(self._on_go_on)
+        self.speed = QComboBox()
+        self.speed.setObjectName("machine.speed")
+        self.speed.setAccessibleName("How long an order is shown")
+        for text, pause in SPEEDS:
+            self.speed.addItem(text, pause)
+        self.speed.setCurrentIndex(1)
+        self.seats = QToolButton()
+        self.seats.setObjectName("machine.seats")
+        self.seats.setText("Seats")
+        self.seats.setToolTip("Who plays which side from now on")
+        self.seats.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 4, 8, 4)
+        row.setSpacing(8)
+        row.addWidget(self.who)
+        row.addWidget(self.why, 1)
+        for widget in (self.go_on, self.pause, self.once, self.speed, self.seats):
+            row.addWidget(widget)
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
+        self.timer.timeout.connect(self._on_tick)
+        window.table.column.insertWidget(1, self)
+        window.bridge.shifted.connect(self._on_shifted)
+        window.bridge.closed.connect(self._drop)
+        self.hide()
+
+    def _button(self, name: str, text: str, tip: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(f"machine.{name}")
+        button.setToolTip(tip)
+        button.setAutoDefault(False)
+        return button
+
+    # ---- the game on the table
+    def _on_shifted(self, shift: Shift) -> None:
+        session = self.window_.bridge.session
+        if shift.kind == "opened":
+            self._drop()
+            if session is not None and session.header.players:
+                self.automaton = self.make(session)
+        found = self.automaton
+        if found is not None and shift.kind in ("undone", "redone", "went") and found.side is not None:
+            found.pause()  # who takes back the computer's orders wants to see, not to have them done again
+        self.refresh()
+
+    def make(self, session: Session) -> Automaton:
+        """The computer's hands at a session."""
+        return Automaton(session)
+
+    def _drop(self) -> None:
+        found, self.automaton = self.automaton, None
+        self.timer.stop()
+        self.hide()
+        if found is not None:
+            found.close()
+
+    def set_players(self, players: dict[str, str]) -> None:
+        """Let the computer play these sides from now on, and people the others."""
+        session = self.window_.bridge.session
+        if session is None:
+            return
+        try:
+            session.set_players(players)
+        except CannotWrite as fault:
+            self.window_.say_wrong(str(fault))
+            return
+        if not players:
+            self._drop()
+        elif self.automaton is None:
+            self.automaton = self.make(session)
+        if not session.study:
+            viewer = first_viewer(session)
+            if viewer != session.viewer:
+                self.window_.bridge.look(viewer)
+        self.refresh()
+
+    # ---- what is shown
+    def refresh(self) -> None:
+        """Show what the computer does, and keep its clock going."""
+        found = self.automaton
+        session = self.window_.bridge.session
+        self.setVisible(found is not None)
+        if found is None or session is None:
+            self.timer.stop()
+            return
+        mood, side = found.mood, found.side
+        seat = self.window_.bridge.seat
+        if side is None:
+            self.who.setText(
+                ", ".join(f"{side_title(s, seat)}: the computer, {n}" for s, n in found.players.items())
+            )
+        else:
+            doing = {"thinking": "thinks", "resting": "waits", "paused": "is stopped"}.get(mood, "")
+            self.who.setText(f"{side_title(side, seat)} (the computer, {found.players[side]}) {doing}")
+        text = REST if mood == "resting" else found.fault or (str(found.reason) if found.reason else "")
+        self.why.setText(text)
+        self.why.setToolTip(text)
+        self.go_on.setVisible(mood == "resting")
+        self.pause.setVisible(mood in ("thinking", "paused"))
+        self.pause.setText("Play on" if mood == "paused" else "Pause")
+        self.once.setVisible(mood in ("thinking", "paused"))
+        self._fill_seats(session)
+        if mood == "thinking" and not self.timer.isActive():
+            self.timer.start(POLL)
+
+    def _fill_seats(self, session: Session) -> None:
+        old = self.seats.menu()
+        menu = QMenu(self.seats)
+        for side in session.rules.sides:
+            menu.addSection(side_title(side, self.window_.bridge.seat))
+            group = QActionGroup(menu)
+            for level in ("", *levels(session.game)):
+                act = QAction(f"The computer, {level}" if level else "A person", menu)
+                act.setCheckable(True)
+                act.setChecked(session.header.players.get(side, "") == level)
+                act.triggered.connect(lambda _=False, side=side, level=level: self._on_seat(side, level))
+                group.addAction(act)
+                menu.addAction(act)
+        self.seats.setMenu(menu)
+        if old is not None:
+            old.deleteLater()
+
+    # ---- what is pressed
+    def _on_seat(self, side: str, level: str) -> None:
+        session = self.window_.bridge.session
+        if session is None:
+            return
+        players = {s: n for s, n in session.header.players.items() if s != side}
+        if level:
+            players[side] = level
+        self.set_players(players)
+
+    def _on_pause(self) -> None:
+        found = self.automaton
+        if found is not None:
+            if found.mood == "paused":
+                found.play_on()
+            else:
+                found.pause()
+            self.refresh()
+
+    def _on_once(self) -> None:
+        if self.automaton is not None:
+            self.automaton.once()
+            self.timer.start(POLL)
+            self.refresh()
+
+    def _on_go_on(self) -> None:
+        if self.automaton is not None:
+            self.automaton.play_on()
+            self.refresh()
+
+    def _on_tick(self) -> None:
+        found, bridge = self.automaton, self.window_.bridge
+        if found is None or bridge.session is None:
+            return
+        done = False
+        if not bridge.covered and bridge.past is None:
+            try:
+                done = found.step()
+            except CannotWrite as fault:
+                found.pause()
+                self.window_.say_wrong(str(fault))
+        wait = int(self.speed.currentData()) if done else POLL
+        if found.mood == "thinking" or (found.mood == "paused" and found.waits):
+            self.timer.start(wait)
+        self.refresh()

@@ -1,0 +1,204 @@
+"""What an audit finds wrong with a position set up by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexbench.games.blitzkrieg import GAME
+from hexbench.games.blitzkrieg.works import Engagement
+from tests.games.blitzkrieg.field import (
+    ALLIED,
+    GERMAN,
+    PLAIN,
+    compose,
+    country,
+    dump,
+    guns,
+    inf,
+    plane,
+    position,
+    spy,
+    tank,
+)
+
+
+def problems(units: dict[str, Any], rules: Any = PLAIN, **state: Any) -> list[str]:
+    """The problems of a position, as the player reads them."""
+    return [str(p) for p in rules.audit(rules.enter(compose(units, **state), "movement"))]
+
+
+def test_a_sound_position_has_no_problems() -> None:
+    units = {
+        "x": tank("1412"),
+        "e": inf("1512", ALLIED),
+        "s": spy("1512"),
+        "d": inf("#eliminated", now=0),
+        "m": inf("#merged", now=0),
+        "r": inf("#due/5"),
+        "t": inf("#raster/german", start="1412"),
+        "p": plane(),
+        "i": inf("1010", now=2, base=4, isolated=2),
+    }
+    engaged = (Engagement(number=0, centre="1412", attackers=("x",), hexes=("1512",)),)
+    assert problems(units, engagements=engaged, next_engagement=1) == []
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-10")
+def test_enemies_in_one_hex() -> None:
+    assert problems({"a": inf("1412"), "b": inf("1412", ALLIED)}) == [
+        "[BK-MOV-10] Enemies stand together in 1412."
+    ]
+    assert problems({"a": spy("1412"), "b": inf("1412", ALLIED)}) == []
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-08", "BK-INF-13")
+def test_four_units_in_a_hex() -> None:
+    units = {**{n: inf("1412", ALLIED) for n in "abc"}, "s": spy("1412")}
+    assert problems(units) == ["[BK-MOV-08] 4 units stand in 1412; 3 may."]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-11")
+def test_an_ally_in_the_siegfried_line() -> None:
+    land = country(siegfried="1412")
+    assert problems({"a": inf("1412")}, land) == []
+    assert problems({"a": inf("1412", ALLIED)}, land)[0].startswith(
+        "[BK-MOV-11] Unit a is in the Siegfried line"
+    )
+
+
+def test_units_that_are_nowhere() -> None:
+    assert problems({"x": inf("9999", start="")}) == [
+        "[BK-MAP-13] Unit x is in 9999, which is not on the map."
+    ]
+    assert problems({"x": inf("#moon")}) == ["[position] Unit x is in #moon, which is no box for it."]
+    assert problems({"x": inf("#air/german")}) == [
+        "[position] Unit x is in #air/german, which is no box for it."
+    ]
+    assert problems({"x": inf("#due/x")}) == ["[position] Unit x is in #due/x, which is no box for it."]
+    assert problems({"x": inf("1412", start="9999")})[0].startswith(
+        "[BK-MOV-07] Unit x began the turn in 9999"
+    )
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AIR-10")
+def test_air_units_occupy_no_hex() -> None:
+    assert problems({"p": {**plane(), "at": "1412"}}) == ["[BK-AIR-10] Unit p occupies no hex."]
+
+
+@pytest.mark.parametrize(
+    ("unit", "rule"),
+    [
+        (inf("1412", now=0), "BK-RES-12"),
+        (inf("1412", now=5), "BK-RES-12"),
+        (inf("1412", now=2, base=4), "BK-SUP-16"),
+        (inf("1412", now=2, isolated=1), "BK-SUP-16"),
+        (inf("1412", now=3, base=2, isolated=1), "BK-SUP-16"),
+        (inf("1412", now=3, base=5, isolated=1), "BK-SUP-16"),
+        (spy("1412", now=1), "BK-INF-12"),
+        (inf("1412", within=1), "BK-INF-18"),
+        (inf("1412", isolated=-1, base=4), "position"),
+    ],
+)
+def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> None:
+    assert [p.split("]")[0] for p in problems({"x": unit})] == [f"[{rule}"]
+
+
+@pytest.mark.parametrize(
+    ("state", "rule", "words"),
+    [
+        ({"turn": 40}, "position", "There is no round 40"),
+        ({"level": 5, "level_turn": 1}, "BK-VIC-07", "no German level 5"),
+        ({"level": 2}, "BK-VIC-07", "no German level 2"),
+        ({"level": 2, "level_turn": 9}, "BK-VIC-07", "cannot have been reached in 20AM"),
+        ({"lost": {"nobody": 1}}, "BK-VIC-10", "nobody cannot have lost"),
+        ({"lost": {GERMAN: -1}}, "BK-VIC-10", "cannot have lost -1"),
+        ({"tried": ("9999",)}, "BK-BRG-04", "9999 is not a hex"),
+        ({"holding": ("paris",)}, "BK-VIC-05", "paris is no city"),
+        ({"goal": ("paris",)}, "BK-VIC-05", "paris is no city"),
+        ({"rockets": -1}, "BK-V2-03", "no rockets"),
+        ({"quit_by": "nobody"}, "BK-UI-27", "nobody is no side"),
+        ({"raster": ("x",)}, "BK-UI-13", "x is not in the raster"),
+        ({"raster": ("t", "t")}, "BK-UI-13", "in the raster twice"),
+        ({"held": ("x",)}, "BK-UI-26", "x is held"),
+        ({"dumps": {"d": dump("9999")}}, "BK-MAP-07", "The dump d is in 9999"),
+        ({"dumps": {"d": dump("1010", number=-1)}}, "BK-SUP-06", "below 0"),
+        ({"blown": {"1010/1110": ("1010",)}}, "BK-MAP-05", "no bridge at 1010/1110"),
+        ({"fire": {"x": "e"}}, "BK-ART-02", "x cannot fire"),
+        ({"fire": {"g": "x"}}, "BK-ART-02", "g cannot fire"),
+        ({"support": {"g": "e"}}, "BK-ART-14", "g cannot fire"),
+    ],
+    ids=str,
+)
+def test_accounts_that_cannot_be(state: dict[str, Any], rule: str, words: str) -> None:
+    units = {
+        "x": tank("1412"),
+        "e": inf("1512", ALLIED),
+        "g": guns("1312"),
+        "t": inf("#raster/german", start="1412"),
+    }
+    found = problems(units, **state)
+    assert len(found) >= 1
+    assert found[0].startswith(f"[{rule}]")
+    assert words in found[0]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MAP-05")
+def test_a_bridge_has_no_other_ends_than_its_banks() -> None:
+    land = country(river="1412/1512", roads=("1412 1512",))
+    assert problems({}, land, blown={"1412/1512": ("1412", "1512")}) == []
+    assert problems({}, land, blown={"1412/1512": ("1413",)}) == [
+        "[BK-MAP-05] The bridge at 1412/1512 has no such ends."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("engagements", "rule"),
+    [
+        ([{"centre": "9999", "attackers": ("x",), "hexes": ("1512",)}], "BK-ENG-08"),
+        ([{"centre": "1412", "attackers": ("e",), "hexes": ("1512",)}], "BK-ENG-06"),
+        ([{"centre": "1412", "attackers": ("x",), "hexes": ()}], "BK-ENG-20"),
+        ([{"centre": "1412", "attackers": ("x", "y"), "hexes": ("1512",)}], "BK-ENG-08"),
+        ([{"centre": "1412", "attackers": ("x",), "hexes": ("1612",)}], "BK-ENG-08"),
+        ([{"centre": "1412", "attackers": ("x",), "hexes": ("1512",)}] * 2, "BK-ENG-12"),
+        (
+            [
+                {"centre": "1412", "attackers": ("x",), "hexes": ("1512",)},
+                {"centre": "1512", "attackers": ("y",), "hexes": ("1512",)},
+            ],
+            "BK-ENG-04",
+        ),
+    ],
+)
+def test_engagements_that_cannot_be(engagements: list[dict[str, Any]], rule: str) -> None:
+    units = {"x": tank("1412"), "y": inf("1511"), "e": inf("1512", ALLIED), "f": inf("1612", ALLIED)}
+    twins = rule == "BK-ENG-12"
+    made = tuple(Engagement(number=0 if twins else n, **e) for n, e in enumerate(engagements))
+    found = problems(units, engagements=made, next_engagement=len(made))
+    assert f"[{rule}]" in [p.split(" ")[0] for p in found]
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        ({"step": "moving", "who": "nobody"}, "nobody is no side."),
+        ({"step": "player_turn", "side": "german", "at": 99}, "it has the stages 0 to 10."),
+        ({"step": "retreat", "who": "german", "units": ["ghost"], "n": 2}, "there is no unit ghost."),
+    ],
+)
+def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence: str) -> None:
+    state = GAME.compose(PLAIN, {"units": {"x": inf("1412")}, "stack": [step]}, None)
+    assert f"[position] Step 0 of the stack: {sentence}" in [str(p) for p in PLAIN.audit(state)]
+
+
+def test_a_unit_without_its_counter_ends_the_search() -> None:
+    from msgspec.structs import replace
+
+    now = position({"x": inf("1412")})
+    assert [str(p) for p in PLAIN.audit(replace(now.state, roster={}))] == [
+        "[position] Unit x is not in the order of battle."
+    ]
+    assert [str(p) for p in PLAIN.audit(replace(now.state, units={}))] == [
+        "[position] Unit x of the order of battle is nowhere."
+    ]

@@ -1,0 +1,85 @@
+"""Rulings about movement, infiltrators, works and supply, and rivers after battles (BK-AMB, BK-MOV-15)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.blitzkrieg.field import ALLIED, GERMAN, country, dump, inf, position, spy, tank
+
+FUEL = {"g": dump("1014", GERMAN, 8), "a": dump("2420", ALLIED, 8)}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-37")
+def test_damage_lowers_the_strength_that_fractions_are_taken_from() -> None:
+    # cut off with 12, it has lost 2 since
+    units = {"x": tank("1614", strength=12, now=7, base=10, isolated=1), "d": inf("2420", ALLIED)}
+    now = position(units, phase="end", phasing=ALLIED, dumps={})
+    assert (now["x"].strength, now["x"].base) == (5, 10)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-39")
+def test_every_infiltrator_of_a_hex_is_rolled_for_until_one_is_not_recognised() -> None:
+    units = {"i": spy("1414"), "j": spy("1414"), "d": inf("1414", ALLIED)}
+    now = position(units, phasing=ALLIED)
+    free = now.act("move", "d", "1514", numbers=[1, 1])
+    assert (free["i"].at, free["j"].at, free["d"].at) == ("#eliminated", "#eliminated", "1514")
+    astray = now.act("move", "d", "1514", numbers=[1, 2, 1])
+    assert (astray["i"].at, astray["j"].at, astray["d"].fixed) == ("#eliminated", "1414", True)
+    first = now.act("move", "d", "1514", numbers=[2, 1])
+    assert (first["i"].at, first["d"].fixed) == ("1414", True)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-40")
+def test_a_reinforcement_has_begun_its_turn_where_it_was_put_down() -> None:
+    rules = country(river="1014/1114", roads=("1014 1114 1214",), entries=(("x", "1014"),))
+    units = {
+        "a": inf("#due/2", ALLIED, printed={"turn": 2, "at": "x"}),
+        "b": inf("2020", ALLIED),
+        "g": inf("2420"),
+    }
+    now = position(units, rules, phase="reinforcements", phasing=ALLIED, turn=2, dumps={})
+    now = now.act("place", "a", "1014")
+    assert now["a"].start == "1014"
+    assert "1114" in now.targets("demolish", "a")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-UI-19")
+def test_demolish_bridge_and_join_are_there_when_they_can_be_used() -> None:
+    rules = country(river="1414/1514 1413/1414", roads=("1414 1514", "1413 1414"))
+    units = {"a": inf("1414"), "b": inf("1414", now=2)}
+    now = position(units, rules, blown={"1413/1414": ("1414",)}, dumps=FUEL)
+    assert {"demolish", "bridge", "join"} <= set(now.offers())
+    none = position({"a": inf("1614")}, rules, dumps=FUEL)
+    assert not {"demolish", "bridge", "join"} & set(none.offers())
+
+
+WIDE = "1514/1614 1513/1514 1514/1515 1413/1514 1415/1514"
+"""Round 1514 all is river but towards 1414."""
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-15")
+def test_after_a_battle_rivers_are_crossed_at_once_but_not_by_armor() -> None:
+    rules = country(river=WIDE)
+    units = {"a": inf("1414", strength=12), "d": inf("1514", ALLIED, strength=4)}
+    now = position(units, rules, dumps=FUEL).act("engage", "a", "1514").act("resolve")
+    now = now.act("fight", "a", numbers=[2])
+    assert now.step == (ALLIED, "retreat")
+    assert "#eliminated" not in now.targets("fall_back", "d")
+    beaten = position({**units, "d": tank("1514", ALLIED, strength=4)}, rules, dumps=FUEL)
+    beaten = beaten.act("engage", "a", "1514").act("resolve").act("fight", "a", numbers=[2])
+    assert set(beaten.targets("fall_back", "d")) == {"#eliminated"}  # BK-RES-21
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-15")
+def test_who_advances_crosses_a_river_at_once_but_armor_does_not() -> None:
+    rules = country(river="1414/1514 1313/1414 1413/1414 1414/1415 1315/1414 1314/1414")
+    units = {
+        "a": inf("1414", strength=12),
+        "t": tank("1414", strength=2),
+        "d": inf("1514", ALLIED, strength=2),
+    }
+    now = position(units, rules, dumps=FUEL).act("engage", "a t", "1514").act("resolve")
+    now = now.act("fight", "a", numbers=[2])  # 14 against 4, the river doubles: 3-1, Db3 Aa3
+    now = now.until(GERMAN, "advance")
+    assert "1514" in now.targets("advance", "a")
+    assert now.targets("advance", "t") == {}

@@ -1,0 +1,255 @@
+"""BK-MOV: points, prices, enemies in the way, stacking, picking up and putting down."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from hexbench.engine.events import UnitMoved
+from tests.games.blitzkrieg.field import (
+    ALLIED,
+    GERMAN,
+    along,
+    cost,
+    country,
+    dump,
+    guns,
+    inf,
+    motor,
+    para,
+    plane,
+    position,
+    spy,
+    tank,
+    werfer,
+)
+from tests.games.blitzkrieg.shipped import TABLES
+
+KINDS = {
+    "armor": tank,
+    "motor_inf": motor,
+    "artillery": guns,
+    "infantry": inf,
+    "paratrooper": para,
+}
+
+
+# ---- points and prices --------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-MOV-01")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-04")
+def test_a_unit_may_spend_all_its_points_and_no_more() -> None:
+    now = position({"a": inf("1214", mp=3)})
+    assert now.reach("a")["1514"] == 3
+    assert now.refused("a", "1614") == ["BK-MOV-02"]
+    assert now.sentence("a", "1614") == "a has 3 movement points and would need 4."
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-26")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-02")
+@pytest.mark.rule("blitzkrieg", "BK-TAB-09")
+@pytest.mark.parametrize(
+    ("kind", "forest", "mountain"),
+    [("armor", 5, 3), ("motor_inf", 3, 2), ("artillery", 3, 2), ("infantry", 2, 2), ("paratrooper", 2, 2)],
+)
+def test_every_hex_costs_by_class_and_terrain(kind: str, forest: int, mountain: int) -> None:
+    rules = country(forest="1314", mountain="1413", city="1415", siegfried="1315")
+    one = KINDS[kind]("1414", mp=8)
+    assert cost(one, "1314", rules) == forest
+    assert cost(one, "1413", rules) == mountain
+    assert cost(one, "1514", rules) == 1
+    assert cost(one, "1415", rules) == 1
+    assert cost(one, "1315", rules) == 1
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-02")
+def test_volkswerfer_pay_two_for_forest_and_three_for_mountains() -> None:
+    rules = country(forest="1314", mountain="1413")
+    assert cost(werfer("1414", mp=4), "1314", rules) == 2
+    assert cost(werfer("1414", mp=4), "1413", rules) == 3
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-03")
+def test_the_road_cost_is_paid_from_road_hex_to_road_hex_through_a_road_hexside_only() -> None:
+    rules = country(forest="1313 1412 1413 1414 1415 1513 1514", roads=("1314 1414 1514", "1412 1413"))
+    assert cost(tank("1314"), "1514", rules) == 1
+    # 1413 has a road too, but none joins it to 1414
+    assert cost(tank("1414"), "1413", rules) == 5
+    # the road is left: the forest's own price
+    assert cost(tank("1414", mp=5), "1415", rules) == 5
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-20")
+def test_foot_gets_no_bonus_from_roads_but_the_ground_beside_them_costs_it_nothing() -> None:
+    rules = country(forest="1414 1514", roads=("1314 1414 1514",))
+    for foot in (inf("1314"), para("1314")):
+        assert cost(foot, "1414", rules) == 1
+        assert cost(foot, "1514", rules) == 2
+    assert cost(werfer("1314"), "1514", rules) == 1
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-19")
+def test_there_is_no_guaranteed_step() -> None:
+    now = position({"a": tank("1414", mp=4)}, country(forest="1314 1514 1313 1413 1315 1415"))
+    assert now.reach("a") == {}
+    assert now.refused("a", "1514") == ["BK-MOV-02"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-18")
+def test_isolation_takes_movement_points() -> None:
+    now = position({"a": tank("1214", now=7, base=10, isolated=1)})
+    assert now.reach("a")["1614"] == 4
+    assert "BK-MOV-02" in now.refused("a", "1714")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MAP-13")
+def test_nobody_leaves_the_map() -> None:
+    now = position({"a": tank("1014")})
+    assert now.refused("a", "0914") == ["BK-MAP-13"]
+
+
+# ---- enemies in the way ----------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-MOV-04")
+def test_entering_a_hex_next_to_an_enemy_ends_the_move() -> None:
+    foes = {f"d{i}": inf(f"14{row}", ALLIED) for i, row in enumerate((10, 13, 16, 19, 21))}
+    now = position({"a": tank("1214", mp=8), **foes})
+    assert now.reach("a")["1313"] == 2
+    assert "BK-MOV-04" in now.refused("a", "1614")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-02")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-05")
+def test_infiltrators_stop_for_nobody_and_nobody_stops_for_them() -> None:
+    now = position({"i": spy("1214"), "d": inf("1514", ALLIED)})
+    assert now.reach("i")["1714"] == 5
+    other = position({"a": tank("1214", ALLIED), "i": spy("1513")}, phasing=ALLIED)
+    assert other.reach("a")["1714"] == 5
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-06")
+def test_a_unit_that_begins_next_to_an_enemy_moves_until_the_next_hex_next_to_one() -> None:
+    now = position({"a": tank("1414"), "d": inf("1514", ALLIED)})
+    reach = now.reach("a")
+    assert reach["1413"] == 1  # from zone to zone, and no farther
+    assert reach["1214"] == 2
+    # round the enemy through two hexes next to it there is no way
+    assert reach["1614"] > 2
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-10")
+def test_no_unit_enters_a_hex_of_the_enemy_but_infiltrators_do() -> None:
+    now = position({"a": tank("1414"), "i": spy("1414"), "d": inf("1514", ALLIED)})
+    assert "BK-MOV-10" in now.refused("a", "1514")
+    assert "1514" in now.targets("move", "i")
+    other = position({"a": inf("1514", ALLIED), "i": spy("1414")}, phasing=ALLIED)
+    assert "1414" in other.targets("move", "a")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-11")
+def test_allies_never_enter_the_siegfried_line_and_germans_do() -> None:
+    rules = country(siegfried="1514", roads=("1414 1514",))
+    now = position({"a": motor("1414", ALLIED)}, rules, phasing=ALLIED)
+    assert "BK-MOV-11" in now.refused("a", "1514")
+    assert cost(motor("1414"), "1514", rules) == 0.5
+
+
+# ---- picking up and putting down ---------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-MOV-07")
+def test_legality_is_judged_from_where_the_unit_began_with_all_its_points() -> None:
+    now = position({"a": inf("1214", mp=3)}).move("a", "1514")
+    assert now["a"].start == "1214"
+    assert now.refused("a", "1614", verb="move_again") == ["BK-MOV-02"]
+    again = now.act("move_again", "a", "1414").act("move_again", "a", "1214")
+    assert again["a"].at == "1214"
+    assert again.reach("a")["1514"] == 3
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-07")
+def test_the_way_begins_where_the_turn_began() -> None:
+    now = position({"a": inf("1214", mp=3)}).move("a", "1314").act("move_again", "a", "1114")
+    assert UnitMoved("a", ("1214", "1114")) in now.events
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-07")
+def test_the_next_turn_begins_where_the_unit_stands() -> None:
+    rules = country()
+    now = position(
+        {"a": inf("1214", mp=3), "d": inf("2020", ALLIED)}, rules, dumps={"x": dump("1210", GERMAN, 8)}
+    )
+    now = now.move("a", "1514").until(ALLIED, "movement").until(GERMAN, "movement")
+    assert now["a"].start == "1514"
+    assert now.reach("a")["1814"] == 3
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-08")
+def test_at_most_three_units_in_a_hex_infiltrators_included() -> None:
+    now = position({"a": inf("1414"), "b": inf("1514"), "c": inf("1514"), "i": spy("1514")})
+    assert now.refused("a", "1514") == ["BK-MOV-08"]
+    two = position({"a": inf("1414"), "e": inf("1414"), "b": inf("1514"), "i": spy("1513")})
+    assert "1514" in two.targets("move", "a", "e")
+    assert two.act("move", "i", "1514").refused("a e", "1514") == ["BK-MOV-08"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-09")
+def test_stacking_is_not_tested_while_passing() -> None:
+    wall = {f"w{n}": inf("1514") for n in range(3)}
+    rules = country(forest="1413 1415 1513 1515", roads=("1414 1514 1614",))
+    now = position({"a": inf("1414", mp=2), **wall}, rules)
+    assert now.targets("move", "a")["1614"].via == ("1514", "1614")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-08")
+def test_a_stack_goes_where_all_of_it_can_go() -> None:
+    now = position({"a": inf("1214", mp=3), "t": tank("1214", mp=6)})
+    assert "1514" in now.targets("move", "a", "t")
+    assert "1614" not in now.targets("move", "a", "t")
+    assert now.move("a t", "1514").places() == {"a": "1514", "t": "1514"}
+
+
+def test_only_units_of_one_hex_move_together() -> None:
+    now = position({"a": inf("1214"), "b": inf("1314")})
+    assert "BK-MOV-07" in now.refused("a b", "1414")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-17")
+def test_immobilised_units_are_not_taken_up() -> None:
+    now = position({"a": inf("1214", fixed=True), "b": inf("1314")})
+    assert "a" not in now.offered("move")
+    assert now.refused("a", "1114") == ["BK-MOV-17"]
+    assert now.refused("a", verb="collect") == ["BK-MOV-17"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-17")
+def test_the_next_turn_frees_them() -> None:
+    now = position(
+        {"a": inf("1214", fixed=True), "d": inf("2020", ALLIED)}, dumps={"x": dump("1210", GERMAN, 8)}
+    )
+    now = now.until(ALLIED, "movement").until(GERMAN, "movement")
+    assert not now["a"].fixed
+    assert "a" in now.offered("move")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-MOV-21")
+def test_an_engaged_unit_may_be_taken_up_and_leaves_its_engagement() -> None:
+    now = position({"a": inf("1414"), "b": inf("1413"), "d": inf("1514", ALLIED)})
+    now = now.act("engage", "a b", "1514")
+    left = now.act("move", "a", "1314")
+    assert [e.attackers for e in left.state.engagements] == [("b",)]
+    gone = left.act("collect", "b")
+    assert gone.state.engagements == ()
+
+
+def test_units_of_the_other_side_or_off_the_map_are_not_moved() -> None:
+    now = position({"a": inf("1214"), "d": inf("2020", ALLIED), "p": plane()})
+    assert "BK-UI-12" in now.refused("d", "2120")
+    assert "BK-UI-12" in now.refused("p", "2120")
+    assert "BK-UI-12" in now.refused("nobody", "2120")
+    assert now.refused("", "1314") == ["BK-MOV-07"]
+
+
+def test_every_price_of_table_nine_is_whole_in_half_points() -> None:
+    assert all(n >= 1 for row in TABLES.movement.values() for n in row.values())
+    now = position({"a": tank("1214", mp=1)}, country(roads=(along("1214", "2014"),)))
+    assert now.reach("a")["1314"] == Fraction(1, 2)
+    assert now.refused("a", "1514")[0] == "BK-MOV-02"
+    assert now.sentence("a", "1514") == "a has 1 movement points and would need 1 1/2."

@@ -1,0 +1,118 @@
+"""The scenarios that ship: sound, as their blurbs say, and playable to their ends."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from hexbench.bootstrap import catalogue
+from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
+from hexbench.games.blitzkrieg import GAME, order_check
+from hexbench.games.blitzkrieg.setup import Scenario
+from hexbench.session.game import LoadedScenario
+from hexbench.study.playout import Chance, play_out
+from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation
+from tests.games.blitzkrieg.shipped import TABLES, ardennes
+
+NAMES = ("campaign", "five_days", "bastogne")
+
+
+@cache
+def loaded(name: str) -> LoadedScenario:
+    """A shipped scenario."""
+    return catalogue().load_scenario("blitzkrieg", name)
+
+
+def opening(name: str) -> Situation:
+    """A shipped scenario at its first question."""
+    rules: Any = loaded(name).rules
+    return Situation(rules, loaded(name).begin(1))
+
+
+def test_what_ships() -> None:
+    assert [info.name for info in catalogue().scenarios("blitzkrieg")] == list(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_they_begin_without_a_problem(name: str) -> None:
+    now = opening(name)
+    assert [str(p) for p in now.rules.audit(now.state)] == []
+    assert now.step[0] == GERMAN
+
+
+@pytest.mark.rule("blitzkrieg", "BK-UI-29")
+def test_the_campaign_begins_on_16_december_with_a_german_turn() -> None:
+    now = opening("campaign")
+    assert (now.state.turn, now.state.last_turn, now.step) == (1, 32, (GERMAN, "deploy"))
+    assert now.state.goal == ()
+
+
+@pytest.mark.rule("blitzkrieg", "BK-REC-11")
+def test_the_first_five_days() -> None:
+    now = opening("five_days")
+    assert (now.state.turn, now.state.last_turn, now.state.goal) == (1, 10, ("bastogne",))
+    assert {now.state.roster[u].type for u in now.state.raster} == {"infiltrator"}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-REC-11")
+def test_bastogne_on_the_19th() -> None:
+    now = opening("bastogne")
+    assert (now.state.turn, now.state.last_turn, now.state.goal) == (7, 14, ("bastogne",))
+    assert now.step == (GERMAN, "movement")
+    held = {now.state.units[u].side for u in now.seat.board.at["1731"]}
+    assert held == {ALLIED}
+    assert now.rules.options.rockets == 0
+    later = now.until(ALLIED, "reinforcements")
+    assert {later.state.roster[u].formation for u in later.state.raster} == {"4 USA"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_defaults_end_them(name: str) -> None:
+    players = {GERMAN: DefaultOpponent(), ALLIED: DefaultOpponent()}
+    result = play_out(loaded(name).rules, loaded(name).begin(2), players, Chance(2), most=2000)
+    assert result.ended
+    assert result.verdict is not None
+    assert result.verdict.winner == ALLIED
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_play_ends_the_short_one_without_a_broken_position(seed: int) -> None:
+    players = {GERMAN: RandomOpponent(), ALLIED: RandomOpponent()}
+    result = play_out(
+        loaded("bastogne").rules, loaded("bastogne").begin(seed), players, Chance(seed), most=4000
+    )
+    assert result.ended
+    assert not result.breaches
+
+
+@pytest.mark.parametrize(
+    ("scenario", "sentence"),
+    [
+        (Scenario(blown={"0000/0100": ("0000",)}), "blown: there is no such bridge or end at 0000/0100."),
+        (Scenario(goal=("paris",)), "goal: paris is no city of victory."),
+        (Scenario(first_turn=40), "first_turn: give a round from 1 to 32."),
+    ],
+)
+def test_scenarios_that_make_no_sense(scenario: Scenario, sentence: str) -> None:
+    assert list(GAME.check_scenario(ardennes(), scenario)) == [sentence]
+
+
+def test_tables_that_do_not_fit_the_map() -> None:
+    from msgspec.structs import replace
+
+    from hexbench.games.blitzkrieg.rules import BkRules
+
+    units = dict(TABLES.units)
+    units["28_US:110"] = replace(units["28_US:110"], at="2531")
+    units["28_US:109"] = replace(units["28_US:109"], at="9999")
+    units["2_Pz:PzR_3"] = replace(units["2_Pz:PzR_3"], at="2040")
+    tables = replace(TABLES, units=units, entries={**TABLES.entries, "arlon": "9999"})
+    rules = BkRules(ardennes().atlas, tables, GAME.Options())
+    found = " ".join(order_check.check(rules, Scenario()))
+    assert "entries.arlon: 9999 is not a hex of this map." in found
+    assert "units.28_US:109: 9999 is not a hex of this map." in found
+    assert "units.2_Pz:PzR_3: 2040 is not in the zone german.5." in found
+    assert "units: both sides start in 2531." in found
+    assert "units: 4 units start in 2531" not in found

@@ -1,0 +1,43 @@
+"""The setting that turns the map: at once, about the same hex, with the same selection, and for the next game too."""
+
+from __future__ import annotations
+
+from hexbench.ui.shell.settings import SettingsDialog
+from tests.ui.yard.driver import Player
+
+
+def test_the_map_turns_about_what_one_looks_at(player: Player) -> None:
+    player.begin()
+    hand = player.window.table.acting.hand
+    assert hand is not None
+    unit = player.view.map.stack(player.at(hand.ready[0]))[-1]
+    player.click(unit)
+    assert player.view.map.selected == (unit,)
+    player.view.set_zoom(0.8)
+    player.view.centre_on(player.at(unit))
+    docks = [dock.objectName() for dock in player.window.table.docking.docks.values() if dock.isVisible()]
+    before = player.view
+    player.window.prefs.change("map.top", "west")
+    player.settle()
+    assert player.view is not before
+    scene = player.view.map
+    assert scene.geometry.top == "west"
+    assert scene.selected == (unit,)
+    assert player.view.zoom == 0.8
+    assert scene.hex_at(player.view.seen.center()) == player.at(unit)
+    assert [d.objectName() for d in player.window.table.docking.docks.values() if d.isVisible()] == docks
+    # the hand finds counters where they are drawn now
+    ways = hand.ways((unit,))
+    to = next(at for at in ways if at in scene.atlas.index and not scene.stack(at))
+    player.drag(unit, to)
+    assert player.at(unit) == to
+
+
+def test_the_next_game_lies_as_the_last(player: Player) -> None:
+    player.act("edit.settings")
+    dialog = player.window.prefs.dialog
+    assert isinstance(dialog, SettingsDialog)
+    dialog.changed.emit("map.top", "south")
+    dialog.close()
+    player.begin()
+    assert player.view.map.geometry.top == "south"
