@@ -32,6 +32,7 @@ class End(Verb["Seat", Phase, "Play"]):
     name = "end"
     label = say("Done")
     ends = True
+    risk = "handover"
     help = say("End this phase and go on to the next; it may not be taken up again.")
 
     def offer(self, seat: Seat, step: Phase) -> Offer | None:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 from msgspec.structs import replace
 
 from hexbench.engine.events import Declared, Resolved
+from hexbench.engine.phases import END, Phase
 from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tigers import air, air_table, dice, dump, harm
-from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.pieces import ALLIED, FOE, Side
 
 if TYPE_CHECKING:

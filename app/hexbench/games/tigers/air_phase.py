@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Flow, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.tigers import air, air_table
 from hexbench.games.tigers.air_mission import Kind, Mission, take_off
 from hexbench.games.tigers.combat import CALL_OFF
-from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.pieces import ALLIED, FOE, VDH
 
 if TYPE_CHECKING:

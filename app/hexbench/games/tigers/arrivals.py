@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.checklist import offers_left
 from hexbench.engine.events import UnitPlaced
+from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.tigers import breakdown, exits, ground, movers, zoc
-from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, TRAYS, Edge, Printed, due
 
 if TYPE_CHECKING:

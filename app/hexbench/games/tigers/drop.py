@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Declared, Noted, UnitPlaced
+from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tigers import dice, harm
-from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.pieces import ALLIED, VDH
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.tigers import cells, dump, exits, limits, march, movers, refusals, walking
-from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.movers import LIFTS, TWELFTHS, lifts_left, may_ride
 from hexbench.games.tigers.paths import Party, Trip, Trips, search
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, VDH

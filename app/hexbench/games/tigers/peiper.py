@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Declared, Noted
+from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tigers import cells, crossing, dice, duty, harm, march
 from hexbench.games.tigers.combat_forecast import foresee, too_weak
-from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.fighters import gaps, markers_short, over_rivers, target
 from hexbench.games.tigers.movement import MOVE
 from hexbench.games.tigers.movers import MF, factor

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
+from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tigers import harm
-from hexbench.games.tigers.ending import END, Phase
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.hands import TgPlay, TgSeat

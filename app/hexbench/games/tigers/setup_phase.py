@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
+from hexbench.engine.phases import END, Phase
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tigers import drop, harm, limits
-from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, PLANE, SKORZENY, VDH
 
 if TYPE_CHECKING:

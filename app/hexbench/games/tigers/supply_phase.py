@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import Noted
+from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Say, say
 from hexbench.games.tigers import harm, supply, zoc
 from hexbench.games.tigers.bridges import BUILD, DEMOLISH
 from hexbench.games.tigers.digging import ENTRENCH
-from hexbench.games.tigers.ending import END, Phase
 from hexbench.games.tigers.resupply import RESUPPLY
 
 if TYPE_CHECKING:
