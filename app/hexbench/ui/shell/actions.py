@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from hexbench.ui.shell.action_table import MENUS, TABLE
@@ -73,6 +73,13 @@ class Actions(QObject):
     def title(self, name: str) -> str:
         """The words of an action in the table, whatever it would do just now."""
         return self._titles[name]
+
+    def rest(self, name: str) -> None:
+        """Let an action say what it says in the table, and nothing of what it would do just now."""
+        action = self[name]
+        action.setText(next(row.text for row in TABLE if not isinstance(row, str) and row.name == name))
+        action.setIcon(QIcon())
+        self._put(name, self.keys(name))
 
     def holder(self, key: str) -> str:
         """The action that has a key; empty: none has."""

@@ -137,6 +137,8 @@ class Commands(QObject):
             default.setIcon(QIcon())
             default.setToolTip("\n".join(x for x in (str(verb.help), acts.key_text("game.default")) if x))
             warn(default, window.desk, verb.name)
+        else:
+            acts.rest("game.default")  # what it would have done for the other side could still be read
         acts["view.counters"].setChecked("counters" not in window.table.layers.hidden)
 
     def follow_settings(self) -> None:
