@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,10 +14,10 @@ from hexbench.session.session import Session
 
 
 @pytest.fixture
-def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Library]:
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
     """The product's games, with a home of their own."""
     monkeypatch.setenv("HEXBENCH_HOME", str(tmp_path))
-    yield bootstrap.catalogue()
+    return bootstrap.catalogue()
 
 
 def again(library: Library, session: Session) -> Session:
