@@ -74,7 +74,9 @@ def _moving(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     orders.look(seat, commander.budget, think.cancelled)
     found = (
         orders.next_work(seat)
-        or orders.next_move(seat) or orders.next_engagement(seat) or opponent_fire.aim(commander, seat, think)
+        or orders.next_move(seat)
+        or orders.next_engagement(seat)
+        or opponent_fire.aim(commander, seat, think)
     )
     if found is None and not any(seat.step.duties(seat)):
         return Action(RESOLVE.name), say("Every contact is engaged and every gun has its target.")

@@ -93,8 +93,14 @@ class Planner:
     def _settle(self) -> None:
         """Everybody where it is best to be without touching an enemy; who cannot go away stays."""
         field, worth = self.field, self.worth
-        order = sorted(field.mine, key=lambda u: (len(self._reach[u]) > 1, worth.post_of[u].held, u))
-        for uid in sorted(order, key=lambda u: len(self._reach[u]) > 1):
+        kind = field.s.roster
+
+        def turn(uid: str) -> tuple[bool, bool, bool, str]:
+            # who cannot go elsewhere, then who is where he is wanted; guns choose when the others stand
+            there = worth.post_of[uid].hex == field.at(uid)
+            return len(self._reach[uid]) > 1, not there, kind[uid].type == "artillery", uid
+
+        for uid in sorted(field.mine, key=turn):
             free = [i for i in self._reach[uid] if i not in field.touching and self._room(i) > 0]
             here = field.at(uid)
             if not free:

@@ -24,7 +24,7 @@ PRIZE: Final = {
     "allied": {"liege": 26.0, "major": 9.0, "antwerp": 12.0, "dump": 6.0},
 }
 """What it is worth to hold a hex of it: without Liège the Germans need every one of the six others (BK-VIC-02, BK-VIC-03)."""
-CARE: Final = {"german": 0.15, "allied": 0.7}
+CARE: Final = {"german": 0.05, "allied": 0.7}
 """How much of what may be lost in the enemy's next turn counts now."""
 TASTE: Final = {
     "german": Taste(killed=1.05, lost=0.9, pushed=0.45),
@@ -91,10 +91,19 @@ class Worth:
             known[at] = (old[0], old[1] + prize) if old else (name, prize)
         field = self._field
         mine = {field.at(uid) for uid in field.mine}
-        return [
+        found = [
             Post(name, at, prize, self._need(at, at in mine), at in mine)
             for at, (name, prize) in known.items()
         ]
+        # on a map without any of these there is still the enemy; and without him, where one is
+        return (
+            found
+            or [
+                Post(f"the enemy in {field.labels[at]}", at, 0.0, self._need(at, False), False)
+                for at in field.enemies
+            ]
+            or [Post(field.labels[at], at, 0.0, 0, True) for at in sorted(mine)]
+        )
 
     def _need(self, at: int, held: bool) -> int:
         """How much strength a place asks for."""
@@ -189,8 +198,11 @@ class Worth:
         pull = PULL[self._side] * unit.strength / MP
         if kind == "artillery":
             gain = GUNS * unit.strength
+            # Allied guns are kept behind the line; those of the Germans may be needed in it
+            close = 0.0 if self._side == GERMAN else -4 * gain
             return [
-                (gain if i in self._firing() else 0.0) - pull * max(cost - 3 * MP, 0)
+                (gain if i in self._firing() else close if i in field.touching else 0.0)
+                - pull * max(cost - 3 * MP, 0)
                 for i, cost in enumerate(costs)
             ]
         if self._side == GERMAN:
