@@ -224,11 +224,7 @@ def test_choosing_a_unit_of_a_stack_brings_it_to_the_front_and_shows_its_engagem
     general.window.desk.choose(())
     general.click(general.player.at(TANKS))
     stack = general.window.table.stack
-    row = next(
-        stack.list.units.index(r)
-        for r in range(stack.list.units.rowCount())
-        if stack.list.units.row_of(under) == r
-    )
+    row = stack.list.units.index(stack.list.units.row_of(under))
     QTest.mouseClick(
         stack.list.viewport(), Qt.MouseButton.LeftButton, pos=stack.list.visualRect(row).center()
     )
@@ -237,7 +233,4 @@ def test_choosing_a_unit_of_a_stack_brings_it_to_the_front_and_shows_its_engagem
     general.select(TANKS)
     assert view.map.stack(general.player.at(TANKS))[-1] == TANKS
     assert general.hexes == ["1831"]
-    assert (
-        any("to" in str(line.found) or str(line.say) for line in general.combat.stages)
-        or general.combat.accounts
-    )
+    assert [account.side for account in general.combat.accounts][:2] == ["german", "allied"]
