@@ -29,12 +29,14 @@ class Budget(NamedTuple):
     """How often all of it is gone through again."""
     places: int
     """Places tried for each unit in a round; 0: units are not tried one by one."""
+    care: float
+    """What Germans think of the next turn's losses; time is short, so the less the better."""
 
 
 LEVELS: Final = {
-    "quick": Budget(attacks=24, rounds=1, places=0),
-    "middle": Budget(attacks=120, rounds=4, places=12),
-    "strong": Budget(attacks=400, rounds=10, places=60),
+    "quick": Budget(attacks=24, rounds=1, places=0, care=0.35),
+    "middle": Budget(attacks=120, rounds=4, places=12, care=0.05),
+    "strong": Budget(attacks=400, rounds=10, places=60, care=0.05),
 }
 
 
@@ -45,7 +47,7 @@ class Planner:
         self.field = field
         self._budget = budget
         self._cancelled = cancelled
-        self.worth = Worth(field)
+        self.worth = Worth(field, budget.care)
         self.clashes = Clashes(field, reckoner(field.rules, TASTE[field.side]), self.worth.ground())
         self.place: dict[str, int] = {}
         self.stacks: dict[int, list[str]] = {}

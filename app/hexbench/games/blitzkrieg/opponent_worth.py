@@ -24,8 +24,8 @@ PRIZE: Final = {
     "allied": {"liege": 26.0, "major": 9.0, "antwerp": 12.0, "dump": 6.0},
 }
 """What it is worth to hold a hex of it: without Liège the Germans need every one of the six others (BK-VIC-02, BK-VIC-03)."""
-CARE: Final = {"german": 0.05, "allied": 0.7}
-"""How much of what may be lost in the enemy's next turn counts now."""
+CARE: Final = 0.7
+"""How much of what the Allies may lose in the enemy's next turn counts now; for the Germans it depends on the level."""
 TASTE: Final = {
     "german": Taste(killed=1.05, lost=0.9, pushed=0.45),
     "allied": Taste(killed=1.0, lost=1.05, pushed=0.25),
@@ -54,8 +54,10 @@ class Post(NamedTuple):
 class Worth:
     """Worth of standing in hexes, for the ground units of one side."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Field, care: float) -> None:
+        """``care``: how much of what Germans may lose in the next turn counts now."""
         self._field = field
+        self._care = care if field.side == GERMAN else CARE
         self._side = field.side
         self.posts = self._posts()
         self.post_of: dict[str, Post] = {}
@@ -246,7 +248,7 @@ class Worth:
         odds = threat / max(guard, 0.5)
         holds = max(0.1, min(1.0, 1.1 - 0.2 * odds))
         dies = max(0.0, min(0.6, 0.13 * (odds - 0.8)))
-        return prize * holds - CARE[self._side] * dies * sum(s.units[u].strength for u in uids)
+        return prize * holds - self._care * dies * sum(s.units[u].strength for u in uids)
 
     def _behind_river(self, i: int) -> float:
         """What rivers make of a defence there: double when every side the enemy comes from has one (BK-ODD-05)."""
