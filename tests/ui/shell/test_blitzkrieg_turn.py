@@ -233,4 +233,4 @@ def test_choosing_a_unit_of_a_stack_brings_it_to_the_front_and_shows_its_engagem
     general.select(TANKS)
     assert view.map.stack(general.player.at(TANKS))[-1] == TANKS
     assert general.hexes == ["1831"]
-    assert [account.side for account in general.combat.accounts][:2] == ["german", "allied"]
+    assert {account.side for account in general.combat.accounts} >= {"german", "allied"}
