@@ -202,7 +202,9 @@ def _paint_factors(painter: QPainter, face: Face, ink: str, detail: Detail) -> N
     barred = 6.0 if face.share >= 0 else 0.0
     room = (40.0 if face.right else 86.0) - barred
     if face.left:
-        _text(painter, QRectF(-43 + barred, y, room, height), face.left, size, 700, Qt.AlignmentFlag.AlignLeft)
+        _text(
+            painter, QRectF(-43 + barred, y, room, height), face.left, size, 700, Qt.AlignmentFlag.AlignLeft
+        )
     if face.right:
         _text(painter, QRectF(3 if face.left else -43, y, 40 if face.left else 86, height), face.right, size, 700,
               Qt.AlignmentFlag.AlignRight)  # fmt: skip
