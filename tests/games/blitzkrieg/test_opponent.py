@@ -297,3 +297,13 @@ def test_in_an_exchange_it_gives_up_its_weakest() -> None:
     action, why = GAME.opponents["quick"]().choose(now.seat, Chance(1))
     assert action == Action("give_up", ("b",))
     assert str(why) == "It is the weakest."
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-05")
+@pytest.mark.parametrize("goal", ["huy", "namur"])
+def test_in_a_short_game_they_make_for_its_goal(goal: str) -> None:
+    where = {"huy": "1711", "namur": "1719"}
+    rules = country(city="1711 1719", major=tuple(where.items()))
+    now = position({"a": tank("1715"), "far": inf("1021", ALLIED)}, rules, goal=(goal,))
+    after, _ = turn_of(now)
+    assert after["a"].at == where[goal]

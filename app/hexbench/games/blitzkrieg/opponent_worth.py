@@ -76,15 +76,20 @@ class Worth:
         cities, prize = rules.tables.cities, PRIZE[self._side]
         index = self._field.index
         for name in cities.liege:
-            yield "Liège", index[name], prize["liege"]
+            yield "Liège", index[name], prize["liege"] * self._wanted("liege")
         for key, hexes in cities.major.items():
             for name in hexes:
-                yield key.title(), index[name], prize["major"]
+                yield key.title(), index[name], prize["major"] * self._wanted(key)
         for name in cities.antwerp:
-            yield "Antwerp", index[name], prize["antwerp"]
+            yield "Antwerp", index[name], prize["antwerp"] * self._wanted("antwerp")
         for key, dump in s.dumps.items():
             if dump.number:
                 yield f"the dump of {key.title()}", index[dump.hex], prize["dump"]
+
+    def _wanted(self, city: str) -> float:
+        """How much more, or less, a city counts in a short game that is about some of them (BK-REC-11)."""
+        goal = self._field.s.goal
+        return 1.0 if not goal else 2.0 if city in goal else 0.3
 
     def _posts(self) -> list[Post]:
         known: dict[int, tuple[str, float]] = {}
