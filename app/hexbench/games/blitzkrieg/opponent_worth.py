@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hexbench.games.blitzkrieg import dumps
 from hexbench.games.blitzkrieg.opponent_map import FAR, ways
 from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, Taste, quarters_of
 from hexbench.games.blitzkrieg.pieces import GERMAN
@@ -82,9 +83,9 @@ class Worth:
                 yield key.title(), index[name], prize["major"] * self._wanted(key)
         for name in cities.antwerp:
             yield "Antwerp", index[name], prize["antwerp"] * self._wanted("antwerp")
-        for key, dump in s.dumps.items():
+        for dump in s.dumps.values():
             if dump.number:
-                yield f"the dump of {key.title()}", index[dump.hex], prize["dump"]
+                yield dumps.place(rules, dump.hex), index[dump.hex], prize["dump"]
 
     def _wanted(self, city: str) -> float:
         """How much more, or less, a city counts in a short game that is about some of them (BK-REC-11)."""
