@@ -60,6 +60,9 @@ TABLE: tuple[Setting, ...] = (
         choices=("north", "west", "south", "east"),
     ),
     Setting(key="map.fan_on_hover", default=True, text=say("Fan a stack out when the pointer rests on it")),
+    Setting(
+        key="map.edges_scroll", default=False, text=say("The map scrolls while the pointer rests at its edge")
+    ),
     Setting(key="map.wheel_zooms", default=True, text=say("The wheel zooms; off: it scrolls")),
     Setting(
         key="play.confirm_phase_end",

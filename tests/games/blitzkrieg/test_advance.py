@@ -257,6 +257,16 @@ def test_into_the_vacated_hex_whatever_it_costs_but_no_armor_over_a_river() -> N
 
 
 @pytest.mark.rule("blitzkrieg", "BK-RES-17")
+def test_nobody_moves_in_where_the_defenders_were_two_in_two_hexes() -> None:
+    units = {"a": inf("1412", strength=9), "a1": inf("1412", strength=7)}
+    units |= {"d": inf("1512", ALLIED), "e": inf("1312", ALLIED)}
+    now = position(units).act("engage", "a a1", "1512").act("engage", "a", "1312").act("resolve")
+    now = now.act("fight", "a", numbers=[2]).act("give_up", "a1").act("give_up", "d")
+    assert now["d"].at == "#eliminated"
+    assert now.step == ("allied", "movement"), "1512 is empty, but it was not the only defender"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-RES-17")
 def test_an_infiltrator_in_the_hex_does_not_keep_its_friends_out() -> None:
     units = {"a": inf("1412", strength=4), "a1": inf("1411", strength=4), "d": inf("1512", ALLIED, 4)}
     now = exchanged({**units, "s": spy("1512")}).act("give_up", "a1").act("give_up", "d")

@@ -161,6 +161,25 @@ def test_table_2_lights_the_column_and_then_the_cell() -> None:
     assert table(now).lit == ((1, 5),)
 
 
+@pytest.mark.rule("blitzkrieg", "BK-TAB-01")
+def test_table_1_lights_the_columns_of_the_shots_to_come() -> None:
+    units = {"g": guns("1412", strength=6), "h": guns("1413", strength=6), "d": inf("1712", ALLIED, 6)}
+    for mode, column in (("combined", 2), ("separate", 1)):
+        now = position(units, country(artillery_mode=mode)).act("aim", "g", "d").act("aim", "h", "d")
+        shown = next(p for p in now.seat.panels() if isinstance(p, Table) and p.key == "table_1")
+        assert [(x.row, x.column, str(x.say)) for x in shown.lights] == [(-1, column, "at d")]
+        calm = now.act("stop_aiming", "g").act("stop_aiming", "h")
+        assert next(p for p in calm.seat.panels() if isinstance(p, Table) and p.key == "table_1").lights == ()
+
+
+def test_resolve_warns_of_dice_where_guns_are_aimed() -> None:
+    now = position({"g": guns("1412"), "d": inf("1712", ALLIED, 6)})
+    verb = now.rules.verbs["resolve"]
+    assert verb.wall(now.seat, now.seat.step) == ("", False)
+    now = now.act("aim", "g", "d")
+    assert verb.wall(now.seat, now.seat.step) == ("dice", False)
+
+
 def test_the_form_answers_with_exact_odds() -> None:
     now = position(UNITS)
     form = next(p for p in now.seat.panels() if isinstance(p, Form))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexbench.engine.events import UnitChanged
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
@@ -101,6 +102,7 @@ def test_if_one_is_in_supply_both_are_again(isolated: str) -> None:
     after = position(units, dumps=FUEL).act("collect", "a").act("join", "a", "b")
     assert (after["b"].strength, after["b"].isolated, after["b"].base) == (10, 0, 0)
     assert (after["a"].strength, after["a"].isolated, after["a"].base) == (3, 0, 0)
+    assert UnitChanged(isolated, "isolated", "0") in after.events
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AMB-38")

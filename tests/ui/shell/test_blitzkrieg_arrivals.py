@@ -50,3 +50,16 @@ def test_quitting_shows_the_rating(general: General) -> None:
     assert general.state.quit_by == "german"
     told = str(general.window.bridge.prompt.say)
     assert told == "The game is over. The German player has given up. Rating: German 0, Allied 100."
+
+
+@pytest.mark.rule("blitzkrieg", "BK-UI-10", "BK-UI-11", "BK-REC-06")
+def test_a_refusal_has_a_place_of_its_own_and_leaves_the_question_as_it_is(general: General) -> None:
+    asked = general.window.bridge.prompt.say
+    state = general.state
+    general.window.desk.choose((TANKS,))
+    general.player.view.set_cursor("1616")
+    general.player.view.setFocus()
+    general.player.keys("Return")
+    assert set(general.refused()) == {"BK-REC-06"}
+    assert general.window.bridge.prompt.say == asked
+    assert general.state == state

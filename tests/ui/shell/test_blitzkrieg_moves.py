@@ -88,6 +88,26 @@ def test_a_unit_is_collected_and_deposited_through_its_buttons(general: Player) 
     assert general.at(unit) == near
 
 
+@pytest.mark.rule("blitzkrieg", "BK-UI-24")
+def test_home_hex_brings_the_destinations_of_the_unit_in_hand_into_view(general: Player) -> None:
+    unit, near, _ = _mover(general)
+    window = general.window
+    window.table.acting.use("collect", (unit,))
+    window.table.docking.front("tray")
+    general.settle()
+    general.view.centre_on("0040")
+    general.settle()
+    frame = general.view.viewport().rect()
+    assert not frame.contains(general.spot(near))
+    window.table.tray.list.selectAll()
+    general.settle()
+    general.push("tray.home")
+    assert frame.contains(general.spot(near))
+    hand = window.table.acting.hand
+    assert hand is not None
+    assert general.view.cursor_hex in hand.ways((unit,))
+
+
 def test_a_drag_that_the_rules_forbid_tells_the_clause(general: Player) -> None:
     unit, _, _ = _mover(general)
     start = general.at(unit)

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
 from hexbench.ui.canvas.face import detail_of
-from hexbench.ui.canvas.geometry import COUNTER
+from hexbench.ui.canvas.geometry import COUNTER, PITCH
 from hexbench.ui.canvas.minimap import Minimap
 from tests.ui.yard.blitz import General
 from tests.ui.yard.driver import player_at
@@ -180,3 +180,57 @@ def test_a_click_on_the_small_map_takes_the_window_there(general: General) -> No
     QTest.mouseClick(small, Qt.MouseButton.LeftButton, pos=spot)
     general.player.settle()
     assert view.map.atlas.distance(view.map.hex_at(view.seen.center()), "1616") <= 1
+
+
+@pytest.mark.rule("blitzkrieg", "BK-UI-02")
+def test_the_pointer_at_an_edge_scrolls_the_map_by_a_hex_that_way(general: General) -> None:
+    general.open("bastogne", SEED)
+    view = general.player.view
+    view.set_zoom(1.0)
+    view.centre_on("1625")
+    port = view.viewport()
+    before = view.seen.center()
+    QTest.mouseMove(port, QPoint(3, port.height() // 2))
+    general.player.settle()
+    view.edges.scroll()
+    assert view.seen.center() == before, "it is off until one asks for it"
+    general.window.prefs.change("map.edges_scroll", True)
+    for spot, way in (
+        (QPoint(3, port.height() // 2), (-1, 0)),
+        (QPoint(port.width() // 2, 3), (0, -1)),
+        (QPoint(port.width() - 3, port.height() - 3), (1, 1)),
+    ):
+        QTest.mouseMove(port, port.rect().center())
+        general.player.settle()
+        before = view.seen.center()
+        QTest.mouseMove(port, spot)
+        general.player.settle()
+        view.edges.scroll()
+        moved = view.seen.center() - before
+        assert (round(moved.x() / PITCH), round(moved.y() / PITCH)) == way
+    QTest.mouseMove(port, port.rect().center())
+    general.player.settle()
+    before = view.seen.center()
+    view.edges.scroll()
+    assert view.seen.center() == before
+
+
+@pytest.mark.rule("blitzkrieg", "BK-UI-15")
+def test_choosing_a_unit_of_a_stack_brings_it_to_the_front_and_shows_its_engagement(general: General) -> None:
+    general.open("bastogne", SEED)
+    general.drag(TANKS, "1831")
+    view = general.player.view
+    under = view.map.stack(general.player.at(TANKS))[0]
+    general.window.desk.choose(())
+    general.click(general.player.at(TANKS))
+    stack = general.window.table.stack
+    row = stack.list.units.index(stack.list.units.row_of(under))
+    QTest.mouseClick(
+        stack.list.viewport(), Qt.MouseButton.LeftButton, pos=stack.list.visualRect(row).center()
+    )
+    general.player.settle()
+    assert view.map.stack(general.player.at(TANKS))[-1] == under
+    general.select(TANKS)
+    assert view.map.stack(general.player.at(TANKS))[-1] == TANKS
+    assert general.hexes == ["1831"]
+    assert {account.side for account in general.combat.accounts} >= {"german", "allied"}

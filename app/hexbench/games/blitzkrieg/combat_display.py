@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from hexbench.engine.display import Field, Form, Legend, Light, Overlay, Table, Trail
 from hexbench.engine.values import say
-from hexbench.games.blitzkrieg import odds
+from hexbench.games.blitzkrieg import fire, odds
 from hexbench.games.blitzkrieg.battle import outcome, words
 from hexbench.games.blitzkrieg.combat_board import board
 from hexbench.games.blitzkrieg.combat_forecast import FACES, cell, thought_of
@@ -72,6 +74,26 @@ def _lights(seat: BkSeat) -> Iterator[Light]:
         yield Light(roll - 1, -1, "band")
         result = words(outcome(seat.rules, roll, column))
         yield Light(roll - 1, column, "hit", say("die {n}: {result}", n=roll, result=result))
+
+
+# ---- Table 1 ---------------------------------------------------------------------------------------------------------
+def lit_shots(seat: BkSeat, table: Table) -> Table:
+    """Table 1 with the columns of the shots that will be fired when RESOLVE begins (BK-ART-09, BK-ART-11)."""
+    s, rules = seat.s, seat.rules
+    firing: dict[str, list[str]] = {}
+    for gun, target in s.fire.items():
+        firing.setdefault(target, []).append(gun)
+    names: dict[int, list[str]] = {}
+    for target, guns in firing.items():
+        shots = [guns] if rules.options.artillery_mode == "combined" else [[gun] for gun in guns]
+        for shot in shots:
+            column = fire.column_of_shot(rules, s, shot, target, support=False)
+            names.setdefault(column, []).append(str(rules.title(s.roster[target])))
+    lights = (
+        Light(-1, column, "to", say("at {units}", units=", ".join(dict.fromkeys(at))))
+        for column, at in sorted(names.items())
+    )
+    return replace(table, lights=tuple(lights))
 
 
 # ---- on the map ------------------------------------------------------------------------------------------------------

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.phases import End
-from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import combat_forecast, odds
 from hexbench.games.blitzkrieg.cover import cover
@@ -19,6 +19,8 @@ from hexbench.games.blitzkrieg.works import Engagement
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
+    from hexbench.engine.phases import Phase
+    from hexbench.engine.seat import Seat
     from hexbench.games.blitzkrieg.board import BkBoard
     from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
     from hexbench.games.blitzkrieg.moving import Moving
@@ -326,6 +328,11 @@ class Resolve(End):
     help = say(
         "End the movement phase: artillery fires, then the engagements are fought in the order you like."
     )
+    risk: ClassVar[Barrier] = "dice"
+
+    def wall(self, seat: Seat, step: Phase) -> tuple[Barrier, bool]:
+        """Guns that have a target or protect somebody call for dice; a shot may still be lost (BK-ART-16)."""
+        return ("dice", False) if seat.s.fire or seat.s.support else ("", False)
 
 
 ENGAGE: Final = Engage()

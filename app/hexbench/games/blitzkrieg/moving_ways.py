@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine.events import UnitMoved
+from hexbench.engine.events import UnitMoved, UnitPlaced
 from hexbench.engine.values import Say, Target, say
 from hexbench.games.blitzkrieg import harm, infiltrators, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
@@ -113,7 +113,8 @@ def go(play: BkPlay, uid: str, to: str, via: tuple[str, ...]) -> bool:
         via = found.via
     path = (unit.start, *via) if via else (unit.at if unit.on_map else unit.start, to)
     play.put(uid, at=to)
-    play.tell(UnitMoved(uid, path))
+    # put down again where it was taken up it has gone nowhere
+    play.tell(UnitMoved(uid, path) if path[0] != path[-1] else UnitPlaced(uid, to))
     if play.roster[uid].type == "infiltrator":
         infiltrators.entered(play, uid)
     return True

@@ -64,7 +64,7 @@ class Commander:
         s, side = seat.s, seat.step.who
         key = (s.turn, s.phasing, side, seat.rules, tuple(u for u in s.units if s.units[u].on_map))
         if self._worth is None or self._worth[0] != key:
-            self._worth = (key, Worth(Field(seat.rules, s, seat.board, side)))
+            self._worth = (key, Worth(Field(seat.rules, s, seat.board, side), self.budget.care))
         return self._worth[1]
 
 

@@ -51,7 +51,7 @@ class Orders:
         self._planner = None
         self._budget, self._cancelled = budget, cancelled
         field = Field(seat.rules, s, seat.board, seat.step.who)
-        self._works = Works(field, Worth(field))
+        self._works = Works(field, Worth(field, budget.care))
         self._given_up, self._taken_up, self._undone = set(), set(), 0
         self._groups_for = None
 
@@ -195,6 +195,9 @@ class Orders:
 
         now = odds.odds(seat.rules, seat.s, seat.board, group.units, self._names(seat, group))
         column = seat.rules.tables.combat.columns[now.column]
+        if len(group.units) == 1:
+            name = seat.rules.title(seat.s.roster[group.units[0]])
+            return say("{unit} attacks {hex} at {odds}.", unit=name, hex=at, odds=column)
         return say("{n} units attack {hex} at {odds}.", n=len(group.units), hex=at, odds=column)
 
     def _wanted(self, seat: BkSeat) -> tuple[Group, ...]:

@@ -29,12 +29,14 @@ class Budget(NamedTuple):
     """How often all of it is gone through again."""
     places: int
     """Places tried for each unit in a round; 0: units are not tried one by one."""
+    care: float
+    """What Germans think of the next turn's losses; time is short, so the less the better."""
 
 
 LEVELS: Final = {
-    "quick": Budget(attacks=24, rounds=1, places=0),
-    "middle": Budget(attacks=120, rounds=4, places=12),
-    "strong": Budget(attacks=400, rounds=10, places=60),
+    "quick": Budget(attacks=24, rounds=1, places=0, care=0.35),
+    "middle": Budget(attacks=120, rounds=4, places=12, care=0.05),
+    "strong": Budget(attacks=400, rounds=10, places=60, care=0.05),
 }
 
 
@@ -45,7 +47,7 @@ class Planner:
         self.field = field
         self._budget = budget
         self._cancelled = cancelled
-        self.worth = Worth(field)
+        self.worth = Worth(field, budget.care)
         self.clashes = Clashes(field, reckoner(field.rules, TASTE[field.side]), self.worth.ground())
         self.place: dict[str, int] = {}
         self.stacks: dict[int, list[str]] = {}
@@ -93,8 +95,14 @@ class Planner:
     def _settle(self) -> None:
         """Everybody where it is best to be without touching an enemy; who cannot go away stays."""
         field, worth = self.field, self.worth
-        order = sorted(field.mine, key=lambda u: (len(self._reach[u]) > 1, worth.post_of[u].held, u))
-        for uid in sorted(order, key=lambda u: len(self._reach[u]) > 1):
+        kind = field.s.roster
+
+        def turn(uid: str) -> tuple[bool, bool, bool, str]:
+            # who cannot go elsewhere, then who is where he is wanted; guns choose when the others stand
+            there = worth.post_of[uid].hex == field.at(uid)
+            return len(self._reach[uid]) > 1, not there, kind[uid].type == "artillery", uid
+
+        for uid in sorted(field.mine, key=turn):
             free = [i for i in self._reach[uid] if i not in field.touching and self._room(i) > 0]
             here = field.at(uid)
             if not free:

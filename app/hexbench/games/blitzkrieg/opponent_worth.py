@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hexbench.games.blitzkrieg import dumps
 from hexbench.games.blitzkrieg.opponent_map import FAR, ways
 from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, Taste, quarters_of
 from hexbench.games.blitzkrieg.pieces import GERMAN
@@ -24,8 +25,8 @@ PRIZE: Final = {
     "allied": {"liege": 26.0, "major": 9.0, "antwerp": 12.0, "dump": 6.0},
 }
 """What it is worth to hold a hex of it: without Liège the Germans need every one of the six others (BK-VIC-02, BK-VIC-03)."""
-CARE: Final = {"german": 0.15, "allied": 0.7}
-"""How much of what may be lost in the enemy's next turn counts now."""
+CARE: Final = 0.7
+"""How much of what the Allies may lose in the enemy's next turn counts now; for the Germans it depends on the level."""
 TASTE: Final = {
     "german": Taste(killed=1.05, lost=0.9, pushed=0.45),
     "allied": Taste(killed=1.0, lost=1.05, pushed=0.25),
@@ -54,8 +55,10 @@ class Post(NamedTuple):
 class Worth:
     """Worth of standing in hexes, for the ground units of one side."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Field, care: float) -> None:
+        """``care``: how much of what Germans may lose in the next turn counts now."""
         self._field = field
+        self._care = care if field.side == GERMAN else CARE
         self._side = field.side
         self.posts = self._posts()
         self.post_of: dict[str, Post] = {}
@@ -74,15 +77,20 @@ class Worth:
         cities, prize = rules.tables.cities, PRIZE[self._side]
         index = self._field.index
         for name in cities.liege:
-            yield "Liège", index[name], prize["liege"]
+            yield "Liège", index[name], prize["liege"] * self._wanted("liege")
         for key, hexes in cities.major.items():
             for name in hexes:
-                yield key.title(), index[name], prize["major"]
+                yield key.title(), index[name], prize["major"] * self._wanted(key)
         for name in cities.antwerp:
-            yield "Antwerp", index[name], prize["antwerp"]
-        for key, dump in s.dumps.items():
+            yield "Antwerp", index[name], prize["antwerp"] * self._wanted("antwerp")
+        for dump in s.dumps.values():
             if dump.number:
-                yield f"the dump of {key.title()}", index[dump.hex], prize["dump"]
+                yield dumps.place(rules, dump.hex), index[dump.hex], prize["dump"]
+
+    def _wanted(self, city: str) -> float:
+        """How much more, or less, a city counts in a short game that is about some of them (BK-REC-11)."""
+        goal = self._field.s.goal
+        return 1.0 if not goal else 2.0 if city in goal else 0.3
 
     def _posts(self) -> list[Post]:
         known: dict[int, tuple[str, float]] = {}
@@ -91,10 +99,19 @@ class Worth:
             known[at] = (old[0], old[1] + prize) if old else (name, prize)
         field = self._field
         mine = {field.at(uid) for uid in field.mine}
-        return [
+        found = [
             Post(name, at, prize, self._need(at, at in mine), at in mine)
             for at, (name, prize) in known.items()
         ]
+        # on a map without any of these there is still the enemy; and without him, where one is
+        return (
+            found
+            or [
+                Post(f"the enemy in {field.labels[at]}", at, 0.0, self._need(at, False), False)
+                for at in field.enemies
+            ]
+            or [Post(field.labels[at], at, 0.0, 0, True) for at in sorted(mine)]
+        )
 
     def _need(self, at: int, held: bool) -> int:
         """How much strength a place asks for."""
@@ -189,8 +206,11 @@ class Worth:
         pull = PULL[self._side] * unit.strength / MP
         if kind == "artillery":
             gain = GUNS * unit.strength
+            # Allied guns are kept behind the line; those of the Germans may be needed in it
+            close = 0.0 if self._side == GERMAN else -4 * gain
             return [
-                (gain if i in self._firing() else 0.0) - pull * max(cost - 3 * MP, 0)
+                (gain if i in self._firing() else close if i in field.touching else 0.0)
+                - pull * max(cost - 3 * MP, 0)
                 for i, cost in enumerate(costs)
             ]
         if self._side == GERMAN:
@@ -234,7 +254,7 @@ class Worth:
         odds = threat / max(guard, 0.5)
         holds = max(0.1, min(1.0, 1.1 - 0.2 * odds))
         dies = max(0.0, min(0.6, 0.13 * (odds - 0.8)))
-        return prize * holds - CARE[self._side] * dies * sum(s.units[u].strength for u in uids)
+        return prize * holds - self._care * dies * sum(s.units[u].strength for u in uids)
 
     def _behind_river(self, i: int) -> float:
         """What rivers make of a defence there: double when every side the enemy comes from has one (BK-ODD-05)."""

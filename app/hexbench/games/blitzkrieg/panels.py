@@ -39,7 +39,7 @@ def panels(seat: BkSeat) -> tuple[Panel, ...]:
         raster(seat),
         fuel(seat),
         score(seat),
-        *charts.charts(seat.rules),
+        *(combat_display.lit_shots(seat, t) if t.key == "table_1" else t for t in charts.charts(seat.rules)),
         order_of_battle(seat),
     )
 

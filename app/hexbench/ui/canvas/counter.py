@@ -13,12 +13,15 @@ from hexbench.ui.canvas.face import HALF, detail_of, paint_face
 from hexbench.ui.canvas.geometry import COUNTER
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.palette import Palette, colour
+from hexbench.ui.look.rings import paint_ring
 from hexbench.ui.look.shapes import frame_path
 
 PAD = 4.0
 """Room round a counter for its shadow and its selection frame."""
 BOX = QRectF(-COUNTER / 2 - PAD, -COUNTER / 2 - PAD, COUNTER + 2 * PAD, COUNTER + 2 * PAD)
 BODY = QRectF(-COUNTER / 2, -COUNTER / 2, COUNTER, COUNTER)
+WITHIN = 3.4
+"""Width of a group's border within the frame of a selected counter, in the counter's own units."""
 UNIT = 1002
 """``item.type()`` of a counter."""
 
@@ -153,6 +156,12 @@ class CounterItem(QGraphicsItem):
         painter.drawPath(path)
         painter.setPen(QPen(colour(look.selection), width))
         painter.drawPath(path)
+        if self.face.ring:
+            # the frame lies over the border of its group, which is drawn again within
+            palette = self.pictures.palette
+            painter.scale(COUNTER / (2 * HALF), COUNTER / (2 * HALF))
+            frame = palette.side(self.face.side).frame
+            paint_ring(painter, palette.ring(self.face.ring), frame, WITHIN, -WITHIN)
 
 
 class BadgeItem(QGraphicsItem):

@@ -36,6 +36,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from hexbench.ui.canvas.cursor import Cursor
+from hexbench.ui.canvas.edges import EdgeScroll
 from hexbench.ui.canvas.hand import Gestures, Touch
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.zoom import ZoomView, single_shot
@@ -71,6 +72,7 @@ class MapView(ZoomView):
         self._hex = ""
         self._unit = ""
         self.keys = Cursor(self)
+        self.edges = EdgeScroll(self)
         self._rest = single_shot(self, HOVER_MS, self._on_rest)
         self.setObjectName("map")
         self.setAccessibleName("Map")

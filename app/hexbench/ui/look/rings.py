@@ -23,9 +23,9 @@ SHARE: Final = QRectF(-44.5, -38.0, 5.5, 80.0)
 TAGS: Final = {"corner": QRectF(31.0, -47.0, 16.0, 16.0), "edge": QRectF(33.0, -25.0, 16.0, 16.0)}
 
 
-def paint_ring(painter: QPainter, style: RingStyle, frame: str, width: float) -> None:
+def paint_ring(painter: QPainter, style: RingStyle, frame: str, width: float, out: float = OUT) -> None:
     """A border along a counter's frame: the colour in its dashes, and between them what stands out against it."""
-    path = frame_path(frame, HALF + OUT)
+    path = frame_path(frame, HALF + out)
     under = ink_on(style.colour)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(colour(under), width + 2.0))

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSizePolicy,
-    QToolButton,
 )
 
 from hexbench.session.automaton import Automaton, levels
@@ -70,11 +69,7 @@ class MachineBar(QFrame):
         for text, pause in SPEEDS:
             self.speed.addItem(text, pause)
         self.speed.setCurrentIndex(1)
-        self.seats = QToolButton()
-        self.seats.setObjectName("machine.seats")
-        self.seats.setText("Seats")
-        self.seats.setToolTip("Who plays which side from now on")
-        self.seats.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.seats = self._button("seats", "Seats", "Who plays which side from now on")
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 4, 8, 4)
         row.setSpacing(8)

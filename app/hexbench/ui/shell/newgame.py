@@ -118,6 +118,7 @@ class Details(QWidget):
         for label in (self.title, self.turns, self.source, self.blurb):
             label.setWordWrap(True)
             words.addWidget(label)
+        words.addWidget(self.players)
         words.addSpacing(10)
         for widget in (
             self.options_head,
@@ -129,7 +130,6 @@ class Details(QWidget):
             self.typed,
         ):
             words.addWidget(widget)
-        words.addWidget(self.players)
         words.addSpacing(4)
         words.addWidget(_small("Tables"))
         words.addWidget(self.tables)

@@ -78,7 +78,8 @@ class OptionsForm(QWidget):
             combo.currentIndexChanged.connect(self.changed)
             return combo
         if isinstance(kind, info.IntType):
-            spin = QSpinBox()
+            spin = StepSpin()
+            spin.setSingleStep(int(kind.multiple_of or 1))
             least = kind.ge if kind.ge is not None else (kind.gt + 1 if kind.gt is not None else 0)
             most = kind.le if kind.le is not None else (kind.lt - 1 if kind.lt is not None else MOST)
             spin.setRange(int(least), int(most))
@@ -106,6 +107,14 @@ class OptionsForm(QWidget):
             if value != self._defaults[name]:
                 out[name] = value
         return out
+
+
+class StepSpin(QSpinBox):
+    """Takes multiples of its step only: whatever is typed is rounded to one."""
+
+    def valueFromText(self, text: str) -> int:
+        step = self.singleStep()
+        return step * round(super().valueFromText(text) / step)
 
 
 def _value(widget: QWidget) -> Any:

@@ -22,7 +22,7 @@ class PlayersChoice(QWidget):
         super().__init__(parent)
         self.boxes: dict[str, QComboBox] = {}
         self._rows = QFormLayout(self)
-        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setContentsMargins(0, 10, 0, 0)
         self._game = ""
         self.hide()
 
@@ -35,13 +35,20 @@ class PlayersChoice(QWidget):
             self._rows.removeRow(0)
         self.boxes = {}
         found = levels(game)
+        if found:
+            head = QLabel("Players")
+            font = head.font()
+            font.setBold(True)
+            head.setFont(font)
+            self._rows.addRow(head)
         for side in game.sides if found else ():
             box = QComboBox()
             box.setObjectName(f"new.player.{side}")
             box.addItem(PERSON, "")
             for level in found:
                 box.addItem(f"The computer, {level}", level)
-            box.setToolTip("Who decides for this side; it can be changed later in the bar below the prompt")
+            box.setAccessibleName(f"Who plays {side_title(side)}")
+            box.setToolTip("Who decides for this side; it can be changed later, in the bar over the map")
             label = QLabel(side_title(side))
             label.setBuddy(box)
             self._rows.addRow(label, box)

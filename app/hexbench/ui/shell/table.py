@@ -188,6 +188,7 @@ class Table(QMainWindow):
             self.view.map.reduce_motion = self.settings.get("look.reduce_motion")
             self.view.map.set_counter_size(self.settings.get("look.counter_size"))
             self.view.wheel_zooms = self.settings.get("map.wheel_zooms")
+            self.view.edges.on = self.settings.get("map.edges_scroll")
 
     def _on_refreshed(self, shift: Shift) -> None:
         view, bridge = self.view, self.desk.bridge
@@ -259,6 +260,8 @@ class Table(QMainWindow):
     def _on_units(self) -> None:
         if self.view is not None:
             self.view.map.select(self.desk.units)
+            if len(self.desk.units) == 1 and not self.view.map.fanned:
+                self.view.map.bring_up(self.desk.units[0])
 
     def _on_hex_clicked(self, at: str) -> None:
         if self.over is not None and not self.over.take_place(at) and not self.acting.answer_at(at):

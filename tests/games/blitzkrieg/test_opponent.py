@@ -1,0 +1,309 @@
+"""The computer opponent in small positions: what it goes for, what it leaves, and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexbench.engine.values import Action, Say
+from hexbench.games.blitzkrieg import GAME
+from hexbench.games.blitzkrieg.opponent_odds import Clash, Reckoner, Taste, column
+from hexbench.games.blitzkrieg.opponent_plan import LEVELS
+from hexbench.study.playout import Chance
+from tests.games.blitzkrieg.field import (
+    ALLIED,
+    GERMAN,
+    PLAIN,
+    Situation,
+    along,
+    country,
+    guns,
+    inf,
+    motor,
+    plane,
+    position,
+    spy,
+    tank,
+)
+
+WALL = " ".join(
+    f"{a}/{b}" for a, near in PLAIN.atlas.near.items() for b in near if a[:2] == "14" and b[:2] == "15"
+)
+"""A river from north to south, between columns 14 and 15."""
+EVEN_TASTE = Taste(killed=1.0, lost=1.0, pushed=0.35)
+
+
+def turn_of(
+    now: Situation, level: str = "quick", *, most: int = 200
+) -> tuple[Situation, list[tuple[Action, Say]]]:
+    """Let the computer play for whoever decides, as long as that side is asked; every action is judged like a player's."""
+    side = now.seat.prompt.side
+    assert side is not None
+    opponent, chance = GAME.opponents[level](), Chance(1)
+    done: list[tuple[Action, Say]] = []
+    while now.state.stack and now.seat.prompt.side == side and len(done) < most:
+        action, why = opponent.choose(now.seat, chance)
+        assert now.seat.refuse(action) == ()
+        done.append((action, why))
+        if action.verb == "resolve":
+            return now, done
+        now = Situation(now.rules, now.rules.apply(now.state, action))
+    return now, done
+
+
+def verbs(done: list[tuple[Action, Say]]) -> list[str]:
+    return [action.verb for action, _ in done]
+
+
+# ---- expectation ----------------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-AI-05")
+def test_an_engagement_is_worth_what_the_six_rolls_bring() -> None:
+    # 2-1 with 8 against 4: DL1/4 Db2; exchange; A&DL1/4; Db3; A&DL1/4 Db3; AL1/4 Db3
+    reckon = Reckoner(PLAIN, EVEN_TASTE)
+    rolls = (1 + 0.7, 4 - 8, 1 - 2, 3 * 0.35, 1 - 2 + 3 * 0.35, -2 + 3 * 0.35)
+    assert reckon.worth(Clash(4, (8,), (4,), False, 0, 0.0)) == pytest.approx(sum(rolls) / 6)
+    # the ground is won by every roll but the third
+    assert reckon.worth(Clash(4, (8,), (4,), False, 0, 6.0)) == pytest.approx((sum(rolls) + 30) / 6)
+    # who cannot retreat is lost by every Db
+    shut = (4 + 0, 4 - 8, 1 - 2, 4, 4 - 2, 4 - 2)
+    assert reckon.worth(Clash(4, (8,), (4,), True, 0, 0.0)) == pytest.approx(sum(shut) / 6)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-05")
+def test_an_attacker_without_a_way_back_loses_all_by_a_retreat() -> None:
+    # 1-1: DL1/5; AL1/3 Db3; A&DL1/4 Db2; AL1/4 Ab1; exchange; A&DL1/2
+    reckon = Reckoner(PLAIN, EVEN_TASTE)
+    free, cut = (reckon.worth(Clash(3, (8,), (8,), False, n, 0.0)) for n in (0, 1))
+    assert cut - free == pytest.approx((-6 + 0.35) / 6)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-05")
+@pytest.mark.parametrize(
+    ("attack", "quarters", "found"),
+    [
+        (8, 0, 8),
+        (0, 4, 0),
+        (8, 32, 3),
+        (8, 33, 2),
+        (15, 32, 3),
+        (16, 32, 4),
+        (47, 32, 7),
+        (48, 32, 8),
+        (90, 32, 8),
+        (2, 33, 0),
+    ],
+)
+def test_the_column_is_that_of_the_odds(attack: int, quarters: int, found: int) -> None:
+    assert column(attack, quarters) == found
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-05")
+def test_it_attacks_where_the_expectation_is_best() -> None:
+    # one way to three to one, and the same against two to one
+    now = position(
+        {
+            "a": tank("1214", strength=12),
+            "b": tank("1215", strength=12),
+            "weak": inf("1614", ALLIED, 4),
+            "strong": inf("1617", ALLIED, 20),
+        },
+        country(),
+    )
+    _, done = turn_of(now)
+    assert [a.object for a, _ in done if a.verb == "engage"] == ["1614"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-05")
+def test_it_lets_alone_what_it_cannot_beat() -> None:
+    now = position({"a": inf("1214", strength=3), "d": tank("1414", ALLIED, 20)}, country())
+    after, done = turn_of(now)
+    assert "engage" not in verbs(done)
+    assert verbs(done)[-1] == "resolve"
+    assert not after.state.engagements
+
+
+# ---- the duty -------------------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-AI-07")
+def test_a_unit_that_cannot_leave_engages_everybody_it_touches() -> None:
+    now = position(
+        {
+            "a": inf("1414", strength=2, fixed=True),
+            "w": tank("1314", ALLIED, 8),
+            "e": tank("1514", ALLIED, 8),
+            "n": tank("1413", ALLIED, 8),
+        },
+        country(),
+    )
+    after, done = turn_of(now)
+    assert verbs(done)[-1] == "resolve"
+    (made,) = after.state.engagements
+    assert set(made.hexes) == {"1314", "1514", "1413"}
+    assert made.attackers == ("a",)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-07")
+def test_who_stands_badly_next_to_the_enemy_goes_away() -> None:
+    now = position({"a": inf("1414", strength=2), "e": tank("1514", ALLIED, 12)}, country())
+    after, done = turn_of(now)
+    assert not after.state.engagements
+    assert after["a"].at not in after.rules.atlas.near["1514"]
+    assert any("breaks away" in str(why) for _, why in done)
+
+
+# ---- the Germans ----------------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-AI-09")
+def test_germans_drive_into_an_open_city() -> None:
+    rules = country(city="2014", major=(("huy", "2014"),), roads=(along("1014", "2014"),))
+    now = position({"a": tank("1214"), "far": inf("1021", ALLIED)}, rules)
+    after, done = turn_of(now)
+    assert after["a"].at == "2014"
+    assert any("Huy" in str(why) for _, why in done)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-09")
+def test_somebody_stays_in_a_city_that_was_won() -> None:
+    rules = country(
+        city="1414 2214", major=(("huy", "1414"), ("namur", "2214")), roads=(along("1014", "2414"),)
+    )
+    now = position({"a": tank("1414"), "b": tank("1314"), "far": inf("1021", ALLIED)}, rules)
+    after, _ = turn_of(now)
+    assert [u for u in ("a", "b") if after[u].at == "1414"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-09")
+def test_infiltrators_go_among_the_enemy() -> None:
+    now = position(
+        {"s": spy("1214"), "one": inf("1614", ALLIED, 3), "big": tank("1615", ALLIED, 12)}, country()
+    )
+    after, done = turn_of(now)
+    moved = [a for a, _ in done if a.subject == ("s",)]
+    assert [a.object for a in moved] == ["1615"]
+    assert after.state.units["s"].at in ("1615", "#eliminated")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-05")
+def test_germans_build_the_bridge_they_need() -> None:
+    rules = country(
+        city="2214",
+        major=(("huy", "2214"),),
+        roads=(along("1014", "2214"),),
+        river=WALL,
+    )
+    now = position({"a": inf("1414"), "far": inf("2021", ALLIED)}, rules, blown={"1414/1514": ("1414",)})
+    _, done = turn_of(now)
+    assert done[0][0] == Action("bridge", ("a",), "1514")
+
+
+# ---- the Allies -----------------------------------------------------------------------------------------------------
+def bridge(german: str, *more: str) -> Situation:
+    rules = country(
+        city="1014",
+        liege="1014",
+        roads=(along("1014", "2414"),),
+        river=WALL,
+    )
+    units = {"d": inf("1414", ALLIED), "g": tank(german)}
+    units |= {f"beyond{n}": inf(at, ALLIED) for n, at in enumerate(more)}
+    return position(units, rules, phasing=ALLIED)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-06")
+def test_allies_blow_a_bridge_a_german_could_reach() -> None:
+    _, done = turn_of(bridge("1914"))
+    assert done[0][0] == Action("demolish", ("d",), "1514")
+    assert "bridge" in str(done[0][1])
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-06")
+def test_allies_do_not_blow_a_bridge_their_own_need() -> None:
+    _, done = turn_of(bridge("1914", "1614", "1615"))
+    assert "demolish" not in verbs(done)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-06")
+def test_allied_guns_stand_back_and_fire() -> None:
+    now = position(
+        {
+            "g": guns("1414", ALLIED, 6),
+            "i": tank("1514", ALLIED, 12),
+            "garrison": inf("1014", ALLIED, 9),
+            "e": inf("1614", GERMAN, 4),
+        },
+        country(city="1014", liege="1014"),
+        phasing=ALLIED,
+    )
+    after, done = turn_of(now)
+    assert after["g"].at not in after.rules.atlas.near["1614"]
+    assert [a.object for a, _ in done if a.verb == "aim"] == ["e"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-06")
+def test_a_garrison_stays_where_germans_could_come() -> None:
+    rules = country(city="1614", liege="1614", roads=(along("1014", "2414"),))
+    now = position({"d": inf("1614", ALLIED, 6), "g": tank("2214"), "h": tank("2215")}, rules, phasing=ALLIED)
+    after, _ = turn_of(now)
+    assert after["d"].at == "1614"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-06")
+def test_allies_strike_back_at_good_odds() -> None:
+    now = position(
+        {"a": tank("1414", ALLIED, 12), "b": motor("1415", ALLIED, 9), "e": inf("1614", GERMAN, 3)},
+        country(city="1014", liege="1014"),
+        phasing=ALLIED,
+    )
+    after, _ = turn_of(now)
+    (made,) = after.state.engagements
+    assert made.hexes == ("1614",)
+
+
+# ---- other questions ------------------------------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-AI-03")
+@pytest.mark.parametrize("level", sorted(LEVELS))
+def test_it_lets_everybody_look_before_it_resolves_and_at_no_other_time(level: str) -> None:
+    opponent = GAME.opponents[level]()
+    rest = [verb.name for verb in PLAIN.all_verbs if opponent.rests(Action(verb.name))]
+    assert rest == ["resolve"]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-04")
+def test_a_player_is_asked_for_his_retreats_in_the_computers_turn() -> None:
+    now = position({"a": tank("1414", strength=12), "d": inf("1514", ALLIED, 4)}, country())
+    now, done = turn_of(now)
+    assert verbs(done)[-1] == "resolve"
+    fought = now.act("resolve").act("fight", "a", numbers=[2])  # 3-1: DL1/3, Db3
+    assert fought.step == (ALLIED, "retreat")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-02")
+def test_it_bombs_the_dump_that_feeds_the_enemy_or_his_strongest() -> None:
+    now = position(
+        {"p": plane(), "weak": inf("1614", ALLIED, 2), "big": tank("1814", ALLIED, 12)},
+        country(),
+        phase="air",
+        clear=True,
+        turn=15,
+    )
+    _, done = turn_of(now, most=1)
+    assert done[0][0] == Action("bomb", ("p",), "big")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-02")
+def test_in_an_exchange_it_gives_up_its_weakest() -> None:
+    now = position(
+        {"a": tank("1414", strength=12), "b": inf("1414", strength=3), "d": inf("1514", ALLIED, 5)}, country()
+    )
+    now = now.act("engage", "a b", "1514").act("resolve").act("fight", "a", numbers=[1])
+    assert now.step[0] == GERMAN
+    action, why = GAME.opponents["quick"]().choose(now.seat, Chance(1))
+    assert action == Action("give_up", ("b",))
+    assert str(why) == "It is the weakest."
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-05")
+@pytest.mark.parametrize("goal", ["huy", "namur"])
+def test_in_a_short_game_they_make_for_its_goal(goal: str) -> None:
+    where = {"huy": "1711", "namur": "1719"}
+    rules = country(city="1711 1719", major=tuple(where.items()))
+    now = position({"a": tank("1715"), "far": inf("1021", ALLIED)}, rules, goal=(goal,))
+    after, _ = turn_of(now)
+    assert after["a"].at == where[goal]

@@ -1,0 +1,136 @@
+"""The computer opponent in the campaign as it ships: both sides, every action judged as a player's would be."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from hexbench.bootstrap import catalogue
+from hexbench.engine.opponent import Opponent
+from hexbench.games.blitzkrieg import GAME
+from hexbench.session.automaton import Automaton, levels
+from hexbench.session.opening import begin
+from hexbench.study.playout import Chance
+from hexbench.study.thinking import Here
+
+ROUNDS = 3
+
+
+@cache
+def played(seed: int) -> tuple[str, tuple[tuple[str, str, str], ...]]:
+    """(digest, (side, verb, reason) of each action) of the first rounds with the computer on both sides."""
+    loaded = catalogue().load_scenario("blitzkrieg", "campaign")
+    rules, state = loaded.rules, loaded.begin(seed).state
+    players: dict[str, Opponent] = {side: GAME.opponents["quick"]() for side in GAME.sides}
+    chance, done = Chance(seed), []
+    while state.turn <= ROUNDS:
+        side = rules.decider(state)
+        assert side is not None
+        seat = rules.seat(state, side)
+        action, why = players[side].choose(seat, chance)
+        state = rules.apply(state, action).state  # raises Refused for what a player might not do
+        assert rules.audit(state) == ()
+        done.append((side, action.verb, str(why)))
+    return rules.digest(state), tuple(done)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-01")
+@pytest.mark.rule("blitzkrieg", "BK-AI-02")
+def test_both_sides_are_played_by_the_rules_with_everything_a_player_has() -> None:
+    _, done = played(1)
+    used = Counter((side, verb) for side, verb, _ in done)
+    common = {"move", "engage", "aim", "resolve", "fight", "fall_back", "end"}
+    for side in GAME.sides:
+        assert common <= {verb for who, verb in used if who == side}
+    assert {"place_all", "launch", "advance"} <= {verb for who, verb in used if who == "german"}
+    assert {"place", "support", "demolish"} <= {verb for who, verb in used if who == "allied"}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-07")
+def test_every_contact_is_engaged_when_it_resolves() -> None:
+    # apply() judges: an unengaged contact would have been refused
+    _, done = played(1)
+    assert Counter(side for side, verb, _ in done if verb == "resolve") == {
+        "german": ROUNDS,
+        "allied": ROUNDS,
+    }
+
+
+def test_every_order_has_a_reason() -> None:
+    _, done = played(1)
+    assert all(why.endswith(".") and len(why) > 10 for _, _, why in done)
+    assert len({why for _, _, why in done}) > 50
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-08")
+def test_the_same_seed_gives_the_same_orders() -> None:
+    first = played(1)
+    played.cache_clear()
+    assert played(1) == first
+
+
+_ALONE = """
+from hexbench.bootstrap import catalogue
+from hexbench.engine.opponent import Opponent
+from hexbench.games.blitzkrieg import GAME
+from hexbench.study.playout import Chance
+loaded = catalogue().load_scenario("blitzkrieg", "campaign")
+rules, state = loaded.rules, loaded.begin(5).state
+player, chance = GAME.opponents["quick"](), Chance(5)
+while rules.decider(state) == "german" and state.phasing == "german":
+    action, _ = player.choose(rules.seat(state, "german"), chance)
+    state = rules.apply(state, action).state
+print(rules.digest(state))
+"""
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-08")
+def test_another_process_with_other_hashes_gives_the_same_orders() -> None:
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", _ALONE],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1
+    assert found != {""}
+
+
+def test_its_levels_can_be_chosen_weakest_first() -> None:
+    assert levels(GAME) == ("quick", "middle", "strong")  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-03")
+@pytest.mark.rule("blitzkrieg", "BK-AI-04")
+def test_a_player_looks_at_the_engagements_and_answers_in_the_computers_turn() -> None:
+    session = begin(catalogue().load_scenario("blitzkrieg", "campaign"), 3)
+    session.set_players({"german": "quick"})
+    automaton = Automaton(session, Here)
+    for _ in range(400):
+        if not automaton.step():
+            break
+    assert automaton.mood == "resting"
+    assert session.state.phasing == "german"
+    assert session.state.engagements
+    assert session.state.stack[-1].phase == "movement"
+    before = session.node
+    assert not automaton.step()
+    assert session.node == before
+    automaton.play_on()
+    for _ in range(400):
+        if not automaton.step():
+            break
+    # the German turn is not over, and the Allied player is asked where his beaten units go
+    assert session.decider == "allied"
+    assert session.state.phasing == "german"
+    assert session.seat("allied").prompt.offers
+    assert [line for line in session.log(None) if line.kind == "Reason"]
