@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class End(Verb["Seat", Phase, "Play"]):
     name = "end"
     label = say("Done")
     ends = True
-    risk = "handover"
+    risk: ClassVar[Barrier] = "handover"
     help = say("End this phase and go on to the next; it may not be taken up again.")
 
     def offer(self, seat: Seat, step: Phase) -> Offer | None:
