@@ -9,6 +9,7 @@ from hexbench.engine.rules import GameDef
 from hexbench.games.blitzkrieg import GAME as BLITZKRIEG
 from hexbench.games.iron_tide import GAME as IRON_TIDE
 from hexbench.games.tide_of_iron import GAME as TIDE_OF_IRON
+from hexbench.games.trumpets import GAME as TRUMPETS
 from hexbench.session.library import Library
 from hexbench.store.paths import find_places
 
@@ -16,6 +17,7 @@ GAMES: Final[tuple[GameDef, ...]] = (
     cast("GameDef", IRON_TIDE),
     cast("GameDef", TIDE_OF_IRON),
     cast("GameDef", BLITZKRIEG),
+    cast("GameDef", TRUMPETS),
 )
 """Every game, in the order the start screen shows them."""
 

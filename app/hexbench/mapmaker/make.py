@@ -33,7 +33,7 @@ def write_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> 
     by_hex = _by_hex(key, resources)
     if by_hex is None:
         return build_map(key, resources, write).sheet
-    sheet = by_hex.build(key, resources)
+    sheet: MapSheet = by_hex.build(key, resources)
     write(paths_of(key, resources)[2], sheet)
     return sheet
 
