@@ -8,7 +8,6 @@ import msgspec
 
 from hexbench.engine.values import Value
 from hexbench.games.trumpets.pieces import Move, Side, Template
-from hexbench.games.trumpets.works import Kind
 
 Code = Annotated[str, msgspec.Meta(max_length=8)]
 
@@ -137,7 +136,7 @@ class Tables(Value, frozen=True, kw_only=True):
     surprise_excluded: str
     """The division that is not surprised (TT-WPN-37)."""
     efficiency: Efficiency
-    positions: dict[Kind, Position]
+    positions: dict[str, Position]
     terrain: dict[str, Terrain]
     superior_divisions: tuple[str, ...]
     crt: Crt
