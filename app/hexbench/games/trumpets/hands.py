@@ -35,7 +35,6 @@ class TtPlay(Play):
     attacked: tuple[str, ...]
     held: dict[str, Side]
     steps_lost: dict[str, int]
-    cleared: tuple[str, ...]
 
 
 if TYPE_CHECKING:

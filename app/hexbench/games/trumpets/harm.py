@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexbench.engine.events import MarkerChanged, StepLost, UnitChanged, UnitRemoved
+from msgspec.structs import replace
+
+from hexbench.engine.events import FactChanged, MarkerChanged, StepLost, UnitChanged, UnitRemoved
+from hexbench.engine.values import say
 from hexbench.games.trumpets.pieces import ELIMINATED
 from hexbench.games.trumpets.works import Works
 
@@ -41,9 +44,55 @@ def set_engaged(play: TtPlay, uid: str, foes: tuple[str, ...]) -> None:
 def set_works(play: TtPlay, hex_: str, now: Works) -> None:
     """The positions of a hex from now on."""
     works = play.edit("works")
-    if now == Works():
+    if now.bare:
         works.pop(hex_, None)
     else:
         works[hex_] = now
     play.tell(MarkerChanged("position", hex_, now.main))
     play.tell(MarkerChanged("road_block", hex_, "yes" if now.road_block else ""))
+
+
+def entered(play: TtPlay, uid: str) -> None:
+    """What follows when a unit has come to a hex, however it came: to be called for every unit at the end of its way.
+
+    Positions the enemy left there are gone, forts and the wreck of a road block excepted (TT-DEF-28, TT-REC-16); whoever was
+    last in an objective holds it (TT-REC-19).
+    """
+    unit = play.units[uid]
+    if not unit.on_map:
+        return
+    at, side = unit.at, unit.side
+    works = play.works.get(at)
+    if works is not None and works.owner != side:
+        if not works.owner:
+            play.edit("works")[at] = replace(works, owner=side)
+        elif works.main not in ("", "FT"):
+            set_works(play, at, replace(works, main=""))
+    begun = play.building.get(at)
+    if begun is not None and play.units[begun.builder].side != side:
+        play.edit("building").pop(at)
+    if play.held.get(at) != side and any(goal.hex == at for goal in play.mission.objectives):
+        play.edit("held")[at] = side
+        text = say(
+            "{place} is now held by the {side} side.", place=place_name(play, at), side=side_word(side)
+        )
+        play.tell(FactChanged("objective", side, text))
+
+
+def tidy_engaged(play: TtPlay) -> None:
+    """Engaged markers come off at once where no enemy is adjacent (TT-ENG-04). To be called when units have moved or gone."""
+    near = play.rules.atlas.near
+    for uid in [u for u, unit in play.units.items() if unit.engaged]:
+        unit = play.units[uid]
+        if not any(play.units[v].side != unit.side for at in near[unit.at] for v in play.board.units_at(at)):
+            set_engaged(play, uid, ())
+
+
+def place_name(play: TtPlay, at: str) -> str:
+    """An objective as sentences name it."""
+    return next((goal.name for goal in play.mission.objectives if goal.hex == at), at)
+
+
+def side_word(side: str) -> str:
+    """A side within a sentence."""
+    return {"german": "German", "allied": "Allied"}[side]

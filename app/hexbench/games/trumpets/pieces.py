@@ -68,6 +68,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     """Steps lost."""
     spent: int = 0
     """Halves of a movement factor spent in this player turn."""
+    strayed: bool = False
+    """It has left the roads in this player turn (TT-REC-07)."""
     attacked: bool = False
     """It has attacked in this segment (TT-REC-06)."""
     fired: bool = False

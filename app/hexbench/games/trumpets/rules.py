@@ -118,6 +118,14 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         """The hexsides a road runs through."""
         return frozenset(road.side for road in self.atlas.sheet.roads)
 
+    @cached_property
+    def _road_hexes(self) -> frozenset[str]:
+        return frozenset(at for side in self.roads for at in side.split("/") if at in self.atlas.index)
+
+    def road_at(self, at: str) -> bool:
+        """Whether a road runs through a hex."""
+        return at in self._road_hexes
+
     # ---- units
     def template(self, printed: Printed) -> Template:
         """The type of a unit."""

@@ -34,6 +34,7 @@ def begin_player_turn(play: TtPlay, step: PlayerTurn) -> None:
                 uid,
                 attacked=False,
                 spent=0 if mine else unit.spent,
+                strayed=False if mine else unit.strayed,
                 retreated=False if mine else unit.retreated,
             )
 

@@ -29,8 +29,6 @@ class Trumpets(State, frozen=True, kw_only=True):
     attacked: tuple[str, ...] = ()
     """Hexes attacked in this segment (TT-REC-06)."""
     held: dict[str, Side] = {}
-    """Objective -> the side that was last in it, once somebody was (TT-REC-19)."""
+    """Hex of an objective -> the side that was last in it, once somebody was (TT-REC-19)."""
     steps_lost: dict[str, int] = {}
     """side -> steps eliminated (TT-REC-19)."""
-    cleared: tuple[str, ...] = ()
-    """Hexes of road blocks that an engineer has opened (TT-REC-16)."""
