@@ -13,6 +13,7 @@ from hexbench.games.trumpets.works import Works
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.hands import TtPlay
+    from hexbench.games.trumpets.pieces import Side
 
 
 def lose_step(play: TtPlay, uid: str) -> bool:
@@ -53,15 +54,18 @@ def set_works(play: TtPlay, hex_: str, now: Works) -> None:
 
 
 def entered(play: TtPlay, uid: str) -> None:
-    """What follows when a unit has come to a hex, however it came: to be called for every unit at the end of its way.
+    """What follows when a unit has come to a hex, however it came: to be called for every unit at the end of its way."""
+    unit = play.units[uid]
+    if unit.on_map:
+        passed(play, unit.side, unit.at)
+
+
+def passed(play: TtPlay, side: Side, at: str) -> None:
+    """What follows when a side has entered a hex.
 
     Positions the enemy left there are gone, forts and the wreck of a road block excepted (TT-DEF-28, TT-REC-16); whoever was
     last in an objective holds it (TT-REC-19).
     """
-    unit = play.units[uid]
-    if not unit.on_map:
-        return
-    at, side = unit.at, unit.side
     works = play.works.get(at)
     if works is not None and works.owner != side:
         if not works.owner:
@@ -71,11 +75,10 @@ def entered(play: TtPlay, uid: str) -> None:
     begun = play.building.get(at)
     if begun is not None and play.units[begun.builder].side != side:
         play.edit("building").pop(at)
-    if play.held.get(at) != side and any(goal.hex == at for goal in play.mission.objectives):
+    goal = play.rules.goals(play.mission).get(at)
+    if goal is not None and play.held.get(at) != side:
         play.edit("held")[at] = side
-        text = say(
-            "{place} is now held by the {side} side.", place=place_name(play, at), side=side_word(side)
-        )
+        text = say("{place} is now in {side} hands.", place=goal.name, side=play.rules.side_name(side))
         play.tell(FactChanged("objective", side, text))
 
 
@@ -86,13 +89,3 @@ def tidy_engaged(play: TtPlay) -> None:
         unit = play.units[uid]
         if not any(play.units[v].side != unit.side for at in near[unit.at] for v in play.board.units_at(at)):
             set_engaged(play, uid, ())
-
-
-def place_name(play: TtPlay, at: str) -> str:
-    """An objective as sentences name it."""
-    return next((goal.name for goal in play.mission.objectives if goal.hex == at), at)
-
-
-def side_word(side: str) -> str:
-    """A side within a sentence."""
-    return {"german": "German", "allied": "Allied"}[side]

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 import msgspec
 from msgspec.structs import replace
 
-from hexbench.engine.phases import END
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.trumpets import sequence
+from hexbench.games.trumpets import arrivals, moving, sequence
 from hexbench.games.trumpets.board import TtBoard
 from hexbench.games.trumpets.hands import TtPlay
 from hexbench.games.trumpets.pieces import SIDES, Printed, Template
@@ -24,6 +23,7 @@ from hexbench.games.trumpets.tables import Tables
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
+    from hexbench.games.trumpets.mission import Mission, Objective
 
 
 class Options(Value, frozen=True, kw_only=True):
@@ -84,7 +84,7 @@ class TtRules(Rules[Trumpets, Options, Tables]):
     state_type: ClassVar = Trumpets
     play_type: ClassVar = TtPlay
     seat_type: ClassVar = TtSeat
-    all_verbs: ClassVar = (END,)
+    all_verbs: ClassVar = (arrivals.ENTER, *moving.Moving.verbs)
     sequence_rule: ClassVar = "TT-SEQ-01"
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
@@ -135,9 +135,21 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         """Capability tags with the category, and what the doubtful icons give (TT-GEN-02)."""
         return self._tags[printed.type]
 
+    def front_line(self, printed: Printed) -> bool:
+        """Whether a unit is of the front line, and so has a zone of control (TT-REC-05)."""
+        return self.tables.templates[printed.type].category == "front_line"
+
     def steps(self, printed: Printed) -> int:
         """Full steps."""
         return self.tables.templates[printed.type].steps
+
+    def goals(self, mission: Mission) -> dict[str, Objective]:
+        """hex -> the objective in it (TT-REC-19)."""
+        kept = self.kept.get("goals")
+        if kept is None or kept[0] is not mission:
+            kept = self.kept["goals"] = (mission, {goal.hex: goal for goal in mission.objectives})
+        found: dict[str, Objective] = kept[1]
+        return found
 
     # ---- words
     def side_name(self, side: str) -> str:

@@ -8,7 +8,7 @@ from hexbench.engine.events import PhaseBegan, TurnBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
 from hexbench.games.trumpets import turn, victory
-from hexbench.games.trumpets.arrivals import Arrive
+from hexbench.games.trumpets.arrivals import Arrive, waiting
 from hexbench.games.trumpets.declare import Declare
 from hexbench.games.trumpets.hands import TtPlay
 from hexbench.games.trumpets.moving import Moving
@@ -41,7 +41,8 @@ def begin_player_turn(play: TtPlay, step: PlayerTurn) -> None:
 
 def arrivals(play: TtPlay, step: PlayerTurn) -> None:
     """Reinforcements (TT-REC-02)."""
-    play.push(Arrive(who=step.side))
+    if waiting(play, step.side):
+        play.push(Arrive(who=step.side))
 
 
 def movement(play: TtPlay, step: PlayerTurn) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
 from hexbench.games.trumpets.mission import Mission
@@ -23,6 +25,7 @@ class Scenario(Value, frozen=True, kw_only=True):
 def begin(rules: TtRules, scenario: Scenario, seed: int) -> Trumpets:
     """The position before the first decision. The stack is left to the caller."""
     mission = scenario.mission
+    first = {printed.at: printed.side for printed in mission.units.values() if not printed.turn}
     return Trumpets(
         mission=mission,
         units={
@@ -30,7 +33,10 @@ def begin(rules: TtRules, scenario: Scenario, seed: int) -> Trumpets:
             for uid, printed in mission.units.items()
         },
         phasing=mission.first,
-        works=dict(mission.works),
+        works={
+            at: replace(works, owner=works.owner or first.get(at, "")) for at, works in mission.works.items()
+        },
+        held={goal.hex: first[goal.hex] for goal in mission.objectives if goal.hex in first},
         steps_lost={"german": 0, "allied": 0},
         dice=Dice(seed),
     )
