@@ -215,18 +215,18 @@ def lanes(
     if not zones:
         ground = Ground(bytes(len(ground.entry)), [i for i, entry in enumerate(ground.entry) if entry < 0])
     start = rules.atlas.index[unit.at]
-    spent = 0 if budget is not None else unit.spent
+    spent, fresh = (0 if budget is not None else unit.spent), not unit.spent
     if zones and is_engaged(rules, s, board, uid):
         return (_withdrawal(rules, s, board, uid, arcs(rules, move, here.blocked), ground, have.halves),)
-    out = [_lane(arcs(rules, move, here.blocked), ground, start, have.halves, spent)]
+    out = [_lane(arcs(rules, move, here.blocked), ground, start, have.halves, spent, fresh=fresh)]
     if have.by_road > have.halves and not unit.strayed:
-        out.append(_lane(arcs(rules, move, here.blocked, by_road=True), ground, start, have.by_road, spent))
+        roads = arcs(rules, move, here.blocked, by_road=True)
+        out.append(_lane(roads, ground, start, have.by_road, spent, fresh=fresh))
     return tuple(out)
 
 
-def _lane(ways: Arcs, ground: Ground, start: int, halves: int, spent: int) -> Lane:
+def _lane(ways: Arcs, ground: Ground, start: int, halves: int, spent: int, *, fresh: bool) -> Lane:
     left = max(halves - spent, 0) * HALF
-    fresh = spent == 0
     first: list[First] = []
     for direction, j in enumerate(ways.around[start]):
         price = None if j == OFF else ways.cost(start, direction)

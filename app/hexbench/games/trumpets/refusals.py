@@ -93,6 +93,13 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
         yield Reason("TT-ENG-02", text, s.units[uid].spot)
         return
     stand = moving_ways.standing(seat, s.units[uid].side)
+    if (
+        s.units[uid].spent
+        and {at, s.units[uid].at} <= stand.zones
+        and at in rules.atlas.near[s.units[uid].at]
+    ):
+        yield _zone_to_zone(seat, uid, at)
+        return
     have = passage.allowance(rules, s, uid)
     left = max(have.halves - s.units[uid].spent, 0)
     far = passage.lanes(rules, s, board, uid, stand, budget=FAR)[0].reach()
@@ -119,6 +126,12 @@ def _unreached(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
             yield Reason("TT-REC-16", say("{unit} must stop at the road block.", unit=name), blocks)
         return
     yield from _closed(seat, uid, at)
+
+
+def _zone_to_zone(seat: TtSeat, uid: str, at: str) -> Reason:
+    name = seat.rules.title(seat.s.mission.units[uid])
+    text = say("{unit} goes from zone to zone only with the first hex of its move.", unit=name)
+    return Reason("TT-REC-05", text, (at,))
 
 
 def _by_day(seat: TtSeat, uid: str, cost: int) -> bool:
@@ -158,8 +171,13 @@ def _off_route(seat: TtSeat, uid: str, at: str, via: tuple[str, ...]) -> Iterato
         return
     walked = max((lane.walk(route) for lane in ways.lanes), key=lambda w: len(w.steps))
     spot = (rules.atlas.labels[walked.refused],) if walked.refused is not None else ()
-    if walked.halt == "mood":
-        yield Reason("TT-REC-05", say("{unit} must stop before {hex}.", unit=name, hex=_at(spot)), spot)
+    zones = moving_ways.standing(seat, seat.s.units[uid].side).zones
+    if walked.halt == "price" and not walked.steps and {seat.s.units[uid].at, *spot} <= zones:
+        yield _zone_to_zone(seat, uid, _at(spot))
+    elif walked.halt == "mood":
+        last = rules.atlas.labels[walked.steps[-1].index] if walked.steps else seat.s.units[uid].at
+        rule = "TT-REC-05" if last in zones else "TT-REC-16"
+        yield Reason(rule, say("{unit} must stop before {hex}.", unit=name, hex=_at(spot)), spot)
     elif walked.halt == "budget":
         text = say("{unit} has too few MF left for {hex}.", unit=name, hex=_at(spot))
         yield Reason("TT-REC-03", text, spot)
