@@ -444,3 +444,5 @@ class OverlayKind(Value, frozen=True):
     subject: Literal["", "unit", "hex", "side", "pair", "way"] = ""
     standing: bool = False
     """It belongs to the position rather than to a question: it is on until it is switched off."""
+    help: Say = Say("")
+    """What it shows and how to read it, in a sentence; without one the desktop says what it is asked about."""
