@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
+from hexbench.games.trumpets import mission_check, tables_check
 from hexbench.games.trumpets import rules as _rules
 from hexbench.games.trumpets import setup as _setup
 from hexbench.games.trumpets import state as _state
 from hexbench.games.trumpets import tables as _tables
+from hexbench.games.trumpets.map_check import check_map
 from hexbench.games.trumpets.pieces import SIDES
+from hexbench.games.trumpets.positions import compose
 from hexbench.games.trumpets.rules import TtRules
 from hexbench.games.trumpets.sequence import PHASES
 
@@ -34,8 +37,23 @@ class TrumpetsGame:
     opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TtRules:
-        """Bind the game to a map, its tables and the options of one scenario."""
+        """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
+        check_map(atlas.sheet, tables)
         return TtRules(atlas, tables, options)
+
+    def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
+        """What does not make sense in tables that are well-formed."""
+        return tables_check.problems(tables)
+
+    def check_scenario(self, rules: TtRules, scenario: _setup.Scenario) -> Iterable[str]:
+        """What does not make sense in a scenario, held against the map and the tables."""
+        return mission_check.check(rules, scenario)
+
+    def compose(
+        self, rules: TtRules, position: dict[str, Any], base: _setup.Scenario | None
+    ) -> _state.Trumpets:
+        """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
+        return compose(rules, position, base)
 
 
 GAME: Final = TrumpetsGame()
