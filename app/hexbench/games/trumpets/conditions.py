@@ -136,6 +136,8 @@ def holds(f: Fight, t: Tables, attacker: str, defender: str) -> bool:
 
 
 def _attacker(f: Fight, t: Tables, name: str) -> bool:
+    if name == "front_line_from_3_dry_hexes" and not all(t.positions[k].flank_attack for k in f.positions):
+        return False  # TT-DEF FLANK
     if name == "german_surprise":
         return _german_surprise(f, t)
     if name == SCARE:

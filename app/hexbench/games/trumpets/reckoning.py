@@ -106,7 +106,8 @@ def reckon(f: Fight, t: Tables, o: Options) -> Reckoning:
         column,
         reaches,
         min(over, len(t.blitz.columns) - 1) if over >= 0 else None,
-        any(
+        not is_blitz(f)
+        and any(
             t.positions[key].hit_from and column >= COLUMNS.index(t.positions[key].hit_from)
             for key in f.positions
         ),

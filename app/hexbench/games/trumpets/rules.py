@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.trumpets import arrivals, moving, sequence
+from hexbench.games.trumpets import advance, arrivals, declare, losses, moving, retreat, sequence, supporting
 from hexbench.games.trumpets.board import TtBoard
 from hexbench.games.trumpets.hands import TtPlay
 from hexbench.games.trumpets.pieces import SIDES, Printed, Template
@@ -84,7 +84,16 @@ class TtRules(Rules[Trumpets, Options, Tables]):
     state_type: ClassVar = Trumpets
     play_type: ClassVar = TtPlay
     seat_type: ClassVar = TtSeat
-    all_verbs: ClassVar = (arrivals.ENTER, *moving.Moving.verbs)
+    all_verbs: ClassVar = (
+        arrivals.ENTER,
+        *moving.Moving.verbs,
+        *declare.Declare.verbs[:-1],
+        declare.DECLINE,
+        supporting.COMMIT,
+        losses.LOSE,
+        retreat.GO_BACK,
+        advance.GO_ON,
+    )
     sequence_rule: ClassVar = "TT-SEQ-01"
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:

@@ -8,11 +8,16 @@ from hexbench.engine.events import PhaseBegan, TurnBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
 from hexbench.games.trumpets import turn, victory
+from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.arrivals import Arrive, waiting
-from hexbench.games.trumpets.declare import Declare
+from hexbench.games.trumpets.combat import Combat
+from hexbench.games.trumpets.declare import Counter, Declare
 from hexbench.games.trumpets.hands import TtPlay
+from hexbench.games.trumpets.losses import Loss
 from hexbench.games.trumpets.moving import Moving
 from hexbench.games.trumpets.pieces import FOE, Side
+from hexbench.games.trumpets.retreat import Retreat
+from hexbench.games.trumpets.supporting import Defence
 
 PHASES: Final = ("turn", "arrivals", "movement", "combat", "end")
 """What :func:`stack_at` takes, in the order of play."""
@@ -104,7 +109,9 @@ class Campaign(Script, frozen=True, kw_only=True):
     stages: ClassVar = (turn_begins, first_player, second_player, turn_ends)
 
 
-AnyStep = Campaign | PlayerTurn | Arrive | Moving | Declare
+AnyStep = (
+    Campaign | PlayerTurn | Arrive | Moving | Declare | Combat | Defence | Loss | Counter | Retreat | Advance
+)
 
 _STAGE: Final = {
     "turn": begin_player_turn,
