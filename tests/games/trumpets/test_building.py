@@ -143,7 +143,7 @@ def test_what_is_wrong_with_an_order_to_build() -> None:
     assert now.refused("a", verb="stop_building") == ["TT-DEF-20"]
 
 
-@pytest.mark.rule("trumpets", "TT-DEF-28")
+@pytest.mark.rule("trumpets", "TT-AMB-39", "TT-DEF-28")
 @pytest.mark.parametrize("main", ["IP5", "IP6", "SP"])
 def test_an_enemy_who_enters_destroys_an_empty_position(main: Any) -> None:
     works = {"1512": Works(main=main, owner=ALLIED)}
@@ -166,7 +166,7 @@ def test_forts_remain_and_serve_whoever_holds_them() -> None:
     assert Works(main="IP6", owner=ALLIED).serving(GERMAN).bare
 
 
-@pytest.mark.rule("trumpets", "TT-REC-16")
+@pytest.mark.rule("trumpets", "TT-AMB-39", "TT-REC-16")
 def test_a_road_block_stops_the_enemy_and_spoils_the_road() -> None:
     works = {"1612": Works(road_block=True, owner=ALLIED)}
     now = position({"a": tank("1412")}, ROAD, works=works)

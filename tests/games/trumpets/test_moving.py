@@ -64,7 +64,7 @@ def test_vehicles_enter_forest_and_marsh_only_by_road() -> None:
         assert now.reach("c")["1512"] == 3
 
 
-@pytest.mark.rule("trumpets", "TT-REC-03")
+@pytest.mark.rule("trumpets", "TT-AMB-33", "TT-REC-03")
 def test_what_is_left_may_be_spent_later() -> None:
     now = position({"a": FOOT}).move("a", "1512")
     assert now["a"].spent == 2
@@ -170,7 +170,7 @@ def test_at_night_the_movement_factor_is_halved_and_rounded_up() -> None:
     assert max(position({"b": inf("1412")}, turn="17AF").reach("b").values()) == 4
 
 
-@pytest.mark.rule("trumpets", "TT-REC-07")
+@pytest.mark.rule("trumpets", "TT-AMB-34", "TT-REC-07")
 def test_superior_divisions_keep_their_pace_on_roads_at_night() -> None:
     rules = country(roads=(along("1012", "2412"),))
     units = {"ss": tank("1012", division="1SS"), "vg": tank("1012", division="12VG")}
@@ -187,7 +187,7 @@ def test_superior_divisions_keep_their_pace_on_roads_at_night() -> None:
     assert max(strayed.values()) <= 3
 
 
-@pytest.mark.rule("trumpets", "TT-REC-12")
+@pytest.mark.rule("trumpets", "TT-AMB-35", "TT-REC-12")
 def test_out_of_supply_the_movement_factor_is_halved() -> None:
     now = position({"a": inf("1412", supplied=False), "b": unit("nw_bn", "1412", supplied=False)})
     assert max(now.reach("a").values()) == 2
@@ -219,7 +219,7 @@ def test_the_limit_holds_at_the_end_of_a_move_only() -> None:
     assert "1512" in position({"a": FOOT, **others}).reach("a")
 
 
-@pytest.mark.rule("trumpets", "TT-DEF-29", "TT-DEF-OVR-IP5", "TT-DEF-OVR-RB")
+@pytest.mark.rule("trumpets", "TT-DEF-29")
 def test_there_is_no_overrun() -> None:
     now = position({"a": TRACKED, "d": hq("1512", ALLIED)})
     assert now.refused("a", "1512") == ["TT-DEF-29"]

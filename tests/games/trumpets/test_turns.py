@@ -73,7 +73,7 @@ def test_reinforcements_come_in_at_their_place_in_their_turn() -> None:
     assert after.until(ALLIED, "arrivals").offered("enter") == ("d",)
 
 
-@pytest.mark.rule("trumpets", "TT-REC-02")
+@pytest.mark.rule("trumpets", "TT-AMB-38", "TT-REC-02")
 def test_a_full_place_or_one_the_enemy_holds_sends_them_along_the_edge() -> None:
     full = {f"f{n}": inf("2212") for n in range(3)}
     now = _due(a=inf("2212", turn="16AF"), g=guns("2212", turn="16AF"), **full)
@@ -101,7 +101,7 @@ def test_ending_the_phase_brings_in_the_rest_in_order() -> None:
     assert now.default().places() == {"u0": "2212", "u1": "2212", "u2": "2212", "u3": "2412"}
 
 
-@pytest.mark.rule("trumpets", "TT-REC-02")
+@pytest.mark.rule("trumpets", "TT-AMB-38", "TT-REC-02")
 def test_whoever_finds_no_hex_waits_a_turn() -> None:
     foes = {
         f"d{n}": inf(f"{c}{r}", ALLIED) for n, (c, r) in enumerate([(23, 12), (24, 12), (24, 11), (24, 13)])
@@ -165,7 +165,7 @@ def test_supply_is_a_path_of_six_hexes_to_a_road_to_a_source() -> None:
     assert not _found({"a": inf("1010")}, country(roads=(along("1812", "2412"),)))["a"][0]
 
 
-@pytest.mark.rule("trumpets", "TT-REC-12")
+@pytest.mark.rule("trumpets", "TT-AMB-36", "TT-REC-12")
 def test_enemies_and_their_zones_cut_path_and_road() -> None:
     behind = {"a": inf("1212")}
     assert _found(behind)["a"][0]
@@ -202,7 +202,7 @@ def test_communication_is_with_a_headquarters_of_the_division() -> None:
     assert (night["six"][1], night["four"][1]) == (False, True)
 
 
-@pytest.mark.rule("trumpets", "TT-REC-13")
+@pytest.mark.rule("trumpets", "TT-AMB-37", "TT-REC-13")
 def test_a_headquarters_counts_from_when_it_has_come_and_after_it_has_gone() -> None:
     unit_ = {"a": inf("1412", division="3FJ")}
     assert _found({**unit_, "h": hq("2412", division="3FJ", turn="17MO")})["a"][1]
@@ -262,7 +262,7 @@ def test_the_marker_goes_at_the_end_of_the_owners_next_player_turn() -> None:
 GOALS = ({"name": "Honsfeld", "hex": "1612", "points": 5}, {"name": "Büllingen", "hex": "1812", "points": 8})
 
 
-@pytest.mark.rule("trumpets", "TT-REC-19")
+@pytest.mark.rule("trumpets", "TT-AMB-40", "TT-REC-19")
 def test_whoever_was_last_in_an_objective_holds_it() -> None:
     now = position({"a": tank("1412"), "d": cavalry("2112")}, objectives=GOALS)
     assert dict(now.rules.verdict(now.state).score) == {GERMAN: 0, ALLIED: 0}
