@@ -281,8 +281,8 @@ class Combat(Script, frozen=True, kw_only=True):
 
     @property
     def defenders(self) -> tuple[str, ...]:
-        """All who defended."""
-        return tuple(d.unit for d in self.fought.defenders)
+        """All who defended; nobody is counted before the dice are rolled."""
+        return tuple(d.unit for d in self.fight.defenders) if self.fight is not None else ()
 
     def attackers_left(self, play: TtPlay) -> tuple[str, ...]:
         """The attackers that stand."""
