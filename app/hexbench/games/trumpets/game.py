@@ -19,6 +19,7 @@ from hexbench.games.trumpets.sequence import PHASES
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
+    from hexbench.engine.calculator import Calculator
 
 
 class TrumpetsGame:
@@ -54,6 +55,12 @@ class TrumpetsGame:
     ) -> _state.Trumpets:
         """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
         return compose(rules, position, base)
+
+    def calculator(self, tables: _tables.Tables) -> Calculator:
+        """Combats put together by hand, on no map."""
+        from hexbench.games.trumpets.calculator import TtCalculator
+
+        return TtCalculator(tables)
 
 
 GAME: Final = TrumpetsGame()
