@@ -1,0 +1,70 @@
+"""Combats made by hand for the rule tests, on no map at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexbench.games.trumpets.fight import Fight, Fighter, Gun
+from hexbench.games.trumpets.pieces import ALLIED, GERMAN, Printed
+from hexbench.games.trumpets.reckoning import Reckoning, reckon
+from hexbench.games.trumpets.rules import Options
+from tests.games.trumpets.field import PLAIN
+from tests.games.trumpets.shipped import TABLES
+
+
+def one(kind: str, side: str = GERMAN, **facts: Any) -> Fighter:
+    """A unit of a type, ER 5, in hex "A" over dry ground, unless facts say otherwise."""
+    template = TABLES.templates[kind]
+    nation = facts.pop("nation", "german" if side == GERMAN else "american")
+    printed = Printed(side=side, nation=nation, name=kind, type=kind, division="", er=5)  # type: ignore[arg-type]
+    told: dict[str, Any] = {
+        "unit": kind,
+        "name": kind,
+        "side": side,
+        "nation": nation,
+        "category": template.category,
+        "tags": tuple(sorted(PLAIN.tags(printed))),
+        "af": template.af,
+        "df": template.df,
+        "er": 5,
+        "at": "A",
+        **facts,
+    }
+    return Fighter(**told)
+
+
+def foe(kind: str = "inf_bn", **facts: Any) -> Fighter:
+    """An American unit."""
+    return one(kind, ALLIED, **facts)
+
+
+def cannon(factor: int = 3, kind: str = "fa", tot: int = 0) -> Gun:
+    """Artillery of a factor."""
+    return Gun(unit="gun", name="gun", kind=kind, factor=factor, tot=tot)  # type: ignore[arg-type]
+
+
+def fight(attackers: Any, defenders: Any = (), **facts: Any) -> Fight:
+    """A combat in the clear by day, on 19MO, when neither surprise nor scare is about. Single units may stand alone."""
+    side = attackers if isinstance(attackers, tuple) else (attackers,)
+    other = defenders if isinstance(defenders, tuple) else (defenders,)
+    return Fight(attackers=side, defenders=other or (foe(),), **{"turn": "19MO", **facts})
+
+
+def reckoned(f: Fight, **options: Any) -> Reckoning:
+    """It reckoned with options that differ from the defaults."""
+    return reckon(f, TABLES, Options(**options))
+
+
+def line(f: Fight, rule: str, **options: Any) -> tuple[int, int]:
+    """(columns, drm) that come from one clause."""
+    found = [one for one in reckoned(f, **options).lines if one.rule == rule]
+    return (
+        sum(one.amount for one in found if one.of == "shift"),
+        sum(one.amount for one in found if one.of == "drm"),
+    )
+
+
+def sums(f: Fight, **options: Any) -> tuple[int, int]:
+    """(net shift, net drm)."""
+    found = reckoned(f, **options)
+    return found.shift, found.drm
