@@ -42,7 +42,7 @@ def test_a_turn_is_a_german_and_then_an_allied_player_turn() -> None:
     phases = [("german", "movement"), ("german", "combat"), ("allied", "movement"), ("allied", "combat")]
     assert steps == [*phases * 3, (None, "over")]
     assert [e.turn for e in events if isinstance(e, TurnBegan)] == ["17PD", "17MO"]
-    assert [e.side for e in events if isinstance(e, PhaseBegan)] == [
+    assert [e.side for e in events if isinstance(e, PhaseBegan) and e.phase in ("movement", "combat")] == [
         side for _ in range(3) for side in (GERMAN, GERMAN, ALLIED, ALLIED)
     ]
 
