@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from sys import intern
 from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Reason, Value, say
@@ -43,7 +44,8 @@ class Plan(Value, frozen=True, kw_only=True):
 # ---- the place -------------------------------------------------------------------------------------------------------
 def base_of(rules: TtRules, at: str) -> Base:
     """The base terrain of a hex (TT-TER-35)."""
-    found: Base = rules.atlas.cell(at).terrain  # type: ignore[assignment]
+    # the one word that stands for it in this process: a packed position leaves out what *is* a default
+    found: Base = intern(rules.atlas.cell(at).terrain)  # type: ignore[assignment]
     return found
 
 
@@ -145,7 +147,7 @@ def fight_of(
         base=base_of(rules, at),
         built=built_at(rules, at),
         works=s.works.get(at, Works()).serving(foe),
-        turn=turn_name(s),
+        turn=intern(turn_name(s)),
         weather=s.weather,
         squall=in_squall(s, at),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import MarkerChanged, Noted
+from hexbench.engine.events import MarkerChanged, Noted, UnitChanged
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.trumpets import harm
@@ -92,6 +92,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
         kind: Kind = "RB" if clears else action.object  # type: ignore[assignment]
         play.edit("building")[at] = Building(kind=kind, builder=uid, since=play.player_turn, clears=clears)
         play.tell(MarkerChanged("building", at, action.object))
+        play.tell(UnitChanged(uid, "builds", action.object))
 
 
 def _kinds(seat: TtSeat, uid: str) -> tuple[str, ...]:
