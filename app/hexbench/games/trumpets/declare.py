@@ -401,9 +401,7 @@ class Counter(Preparing, frozen=True, kw_only=True):
     verbs: ClassVar = (
         ATTACK,
         BACK,
-        supporting.SUPPORT,
-        supporting.WITHHOLD,
-        supporting.TOT,
+        *supporting.VERBS,
         CLEAR,
         FIGHT,
         DECLINE,
