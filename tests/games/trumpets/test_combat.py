@@ -68,7 +68,8 @@ def test_the_red_die_can_cost_an_afv_step() -> None:
 @pytest.mark.rule("trumpets", "TT-ODD-14")
 def test_the_white_die_can_cost_the_defender_a_step() -> None:
     now = roll(EVEN, "a b", [6, 3])
-    assert result(now) == "/1" and steps(now, "a", "b", "d") == [0, 0, 1]
+    assert result(now) == "/1"
+    assert steps(now, "a", "b", "d") == [0, 0, 1]
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-04")
@@ -77,7 +78,8 @@ def test_the_white_die_can_cost_the_defender_an_afv_step() -> None:
     now = roll(units, "a b c", [6, 3])  # 12 to 8, AFV row and combined arms apart: 3-2; white 3 is /1
     assert result(now) == "/1"
     now = roll(units, "a b c", [6, 4])
-    assert result(now) == "/1*" and steps(now, "t", "d") == [1, 0]
+    assert result(now) == "/1*"
+    assert steps(now, "t", "d") == [1, 0]
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-05")
@@ -86,7 +88,8 @@ def test_the_defender_retreats(lost: int, white: int, n: int) -> None:
     # 8 to 5, 4 or 2: 3-2, 2-1, 4-1
     units = {**EVEN, "d": inf("1512", ALLIED, lost=lost)}
     now = roll(units, "a b", [5, white])
-    assert now.step == (ALLIED, "retreat") and now.state.stack[-1].n == n
+    assert now.step == (ALLIED, "retreat")
+    assert now.state.stack[-1].n == n
     assert steps(now, "d") == [lost]
 
 
@@ -96,8 +99,10 @@ def test_a_hit_and_a_retreat() -> None:
     now = roll(units, "a b i", [5, 2])  # 22 to 5: 4-1
     assert result(now) == "/DR4"
     now = roll(units, "a b i", [5, 1])
-    assert result(now) == "/1DR1" and steps(now, "d") == [1]
-    assert now.step == (ALLIED, "retreat") and now.state.stack[-1].n == 1
+    assert result(now) == "/1DR1"
+    assert steps(now, "d") == [1]
+    assert now.step == (ALLIED, "retreat")
+    assert now.state.stack[-1].n == 1
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-07")
@@ -117,7 +122,8 @@ def test_the_defenders_are_eliminated() -> None:
     assert result(now) == "/DE"
     assert now.places()["d"] == now.places()["h"] == "#eliminated"
     assert now.state.steps_lost[ALLIED] == 4
-    assert now.step == (GERMAN, "advance") and now.state.stack[-1].row == "DE"
+    assert now.step == (GERMAN, "advance")
+    assert now.state.stack[-1].row == "DE"
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-08")
@@ -127,17 +133,21 @@ def test_the_attacker_retreats(er: int, white: int, n: int) -> None:
     units = {"a": inf("1412"), "d": inf("1512", ALLIED, er=er)}
     now = roll(units, "a", [6, white])  # 4 to 5: 1-2, ER 7: 1-4
     if er == 5:
-        assert result(now) == "/1AR1" and steps(now, "a") == [1]
+        assert result(now) == "/1AR1"
+        assert steps(now, "a") == [1]
     else:
-        assert result(now) == "/AR3" and steps(now, "a") == [0]
-    assert now.step == (GERMAN, "retreat") and now.state.stack[-1].n == n
+        assert result(now) == "/AR3"
+        assert steps(now, "a") == [0]
+    assert now.step == (GERMAN, "retreat")
+    assert now.state.stack[-1].n == n
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-09")
 @pytest.mark.rule("trumpets", "TT-ODD-16")
 def test_the_attacker_can_lose_to_both_dice() -> None:
     now = roll({"a": inf("1412"), "d": inf("1512", ALLIED)}, "a", [1, 6])
-    assert result(now) == "1/1AR1" and steps(now, "a") == [2]
+    assert result(now) == "1/1AR1"
+    assert steps(now, "a") == [2]
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-10")
@@ -174,7 +184,8 @@ def test_engaged_is_for_all_that_took_part() -> None:
 @pytest.mark.rule("trumpets", "TT-CRT-13")
 def test_nothing_happens() -> None:
     now = roll(EVEN, "a b", [6, 6])
-    assert result(now) == "-" and steps(now, "a", "b", "d") == [0, 0, 0]
+    assert result(now) == "-"
+    assert steps(now, "a", "b", "d") == [0, 0, 0]
     assert now.step == (GERMAN, "combat")
     assert now.places() == {"a": "1412", "b": "1412", "d": "1512"}
 
@@ -206,7 +217,8 @@ def test_dead_attackers_do_not_advance() -> None:
     assert now.places()["a"] == "#eliminated"
     assert now.step == (ALLIED, "retreat")  # nobody is left to be counterattacked: DR1
     after = now.default()
-    assert after.step == (GERMAN, "combat") and after["d"].at != "1512"
+    assert after.step == (GERMAN, "combat")
+    assert after["d"].at != "1512"
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-17")
@@ -216,7 +228,8 @@ def test_a_last_step_lost_to_a_hit_means_no_retreat() -> None:
     now = roll(units, "b", [1, 3])  # 2 to 2, no front line: 3-2; the engineer adds one to the dice
     assert result(now) == "/1*"
     assert now.places()["d"] == "#eliminated"
-    assert now.step == (GERMAN, "advance") and now.state.stack[-1].row == "STEP"
+    assert now.step == (GERMAN, "advance")
+    assert now.state.stack[-1].row == "STEP"
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-17")
@@ -224,10 +237,13 @@ def test_a_last_step_lost_to_a_hit_means_no_retreat() -> None:
 def test_a_last_step_lost_to_a_hit_with_a_retreat_keeps_the_row_of_the_retreat() -> None:
     units = {"a": tank("1412"), "b": tank("1412"), "i": inf("1412"), "d": inf("1512", ALLIED, lost=2)}
     now = roll(units, "a b i", [6, 5])  # 22 to 2: beyond 7-1
-    assert result(now) == "/DR4" and now.step == (ALLIED, "retreat")
+    assert result(now) == "/DR4"
+    assert now.step == (ALLIED, "retreat")
     now = roll(units, "a b i", [6, 3])
-    assert result(now) == "/1DR2" and now.places()["d"] == "#eliminated"
-    assert now.step == (GERMAN, "advance") and now.state.stack[-1].row == "D2"
+    assert result(now) == "/1DR2"
+    assert now.places()["d"] == "#eliminated"
+    assert now.step == (GERMAN, "advance")
+    assert now.state.stack[-1].row == "D2"
 
 
 # ---- cancelled (TT-CAN) -----------------------------------------------------------------------------------------------
@@ -258,7 +274,9 @@ def test_a_cancelled_attack_has_no_result_but_is_spent(
         return
     assert (said.result, said.rule) == ("cancelled", rule)
     assert steps(now, "a", "b", "d") == [0, 0, 0]
-    assert now["a"].attacked and now["g"].fired and now.state.attacked == ("1512",)
+    assert now["a"].attacked
+    assert now["g"].fired
+    assert now.state.attacked == ("1512",)
     assert now.step == (GERMAN, "combat")
 
 
@@ -274,9 +292,11 @@ def test_declining_a_counterattack_is_a_retreat_of_one_hex() -> None:
     now = roll(EVEN, "a b", CA)
     assert now.step == (ALLIED, "counter")
     now = now.act("decline")
-    assert now.step == (ALLIED, "retreat") and now.state.stack[-1].n == 1
+    assert now.step == (ALLIED, "retreat")
+    assert now.state.stack[-1].n == 1
     after = now.default()
-    assert after.step == (GERMAN, "advance") and after.state.stack[-1].row == "D1"
+    assert after.step == (GERMAN, "advance")
+    assert after.state.stack[-1].row == "D1"
 
 
 @pytest.mark.rule("trumpets", "TT-CA-01")
@@ -337,7 +357,8 @@ def test_a_counterattack_is_a_combat_with_roles_swapped() -> None:
     assert [e.result for e in after.events if isinstance(e, Resolved)] == ["/CA"]
     assert any(isinstance(e, Noted) and e.rule == "TT-CA-04" for e in after.events)
     assert after.step == (GERMAN, "combat")
-    assert after["g"].fired and after.state.attacked == ("1512",)
+    assert after["g"].fired
+    assert after.state.attacked == ("1512",)
 
 
 @pytest.mark.rule("trumpets", "TT-CA-04")
@@ -391,9 +412,11 @@ def test_one_die_decides_a_blitz_attack_and_the_defender_stays(die: int, code: s
     assert steps(now, "t", "g", "d", "e") == [0, 0, 0, 0]
     assert now["d"].at == now["e"].at == "1512"
     if code.startswith("Adv"):
-        assert now.step == (GERMAN, "advance") and now.state.stack[-1].row == "D1"
+        assert now.step == (GERMAN, "advance")
+        assert now.state.stack[-1].row == "D1"
     elif code == "A1":
-        assert now.step == (GERMAN, "retreat") and now.state.stack[-1].n == 1
+        assert now.step == (GERMAN, "retreat")
+        assert now.state.stack[-1].n == 1
     else:
         assert now.step == (GERMAN, "combat")
 
@@ -401,7 +424,8 @@ def test_one_die_decides_a_blitz_attack_and_the_defender_stays(die: int, code: s
 @pytest.mark.rule("trumpets", "TT-BLZ-14")
 def test_a_blitz_attack_can_engage_both_sides() -> None:
     now = blitz(5)
-    assert now["t"].engaged == ("d", "e") and now["d"].engaged == ("t", "g")
+    assert now["t"].engaged == ("d", "e")
+    assert now["d"].engaged == ("t", "g")
 
 
 @pytest.mark.rule("trumpets", "TT-BLZ-15")
@@ -411,4 +435,5 @@ def test_what_a1_means_is_an_option() -> None:
     now = blitz(6, rules=rules)
     assert now.step == (GERMAN, "loss")
     after = now.default()
-    assert sum(steps(after, "t", "g")) == 1 and after["t"].at == after["g"].at == "1412"
+    assert sum(steps(after, "t", "g")) == 1
+    assert after["t"].at == after["g"].at == "1412"

@@ -50,7 +50,8 @@ def test_units_attack_adjacent_enemies_and_nobody_must() -> None:
 def test_no_unit_attacks_twice_and_no_hex_is_attacked_twice() -> None:
     now = combat({**THREE, "c": inf("1511"), "x": cavalry("1312")}, turn="16AF")
     after = now.act("attack", "a", "1512").act("fight", numbers=[4, 4])  # 1-2: nothing comes of it
-    assert after["a"].attacked and after.state.attacked == ("1512",)
+    assert after["a"].attacked
+    assert after.state.attacked == ("1512",)
     assert after.refused("a", "1312", verb="attack") == ["TT-REC-06"]
     assert after.refused("b", "1512", verb="attack") == ["TT-REC-06"]
 
@@ -97,7 +98,9 @@ def test_an_attack_is_put_together_and_taken_back() -> None:
     assert less.act("withhold", "g").state.stack[-1].plan.backing.guns == ()
     assert less.act("back", "b").state.stack[-1].plan.hex == ""
     none = now.act("clear")
-    assert none.state.stack[-1].plan.hex == "" and not none["a"].attacked and not none["g"].fired
+    assert none.state.stack[-1].plan.hex == ""
+    assert not none["a"].attacked
+    assert not none["g"].fired
     assert none.refused(verb="fight") == ["TT-SEQ-02"]
 
 
@@ -134,7 +137,9 @@ def test_artillery_fires_within_its_range_once_a_turn() -> None:
     assert fired.step == (ALLIED, "defence")
     assert fired.offered("support") == ("foe",)
     after = fired.act("support", "foe").act("commit", numbers=[5, 5])
-    assert after["near"].fired and after["foe"].fired and not after["long"].fired
+    assert after["near"].fired
+    assert after["foe"].fired
+    assert not after["long"].fired
     assert [e.refs for e in after.events if isinstance(e, Declared)] == [("foe",)]
 
 
@@ -168,7 +173,8 @@ def test_time_on_target_once_a_day_with_three_others() -> None:
     before = now.seat.forecast(Action("fight")).lines[0][1]
     assert before.attack == 8  # no more than ground factors
     done = twice.act("fight", numbers=[5, 5])
-    assert done["g0"].tot_day == 18 and done["g1"].tot_day == 0
+    assert done["g0"].tot_day == 18
+    assert done["g1"].tot_day == 0
     assert any(isinstance(e, Noted) and e.rule == "TT-REC-08" for e in done.events)
     spent = combat({**units, "g0": guns("1312", ALLIED, tot=True, tot_day=18)}, phasing=ALLIED, turn="18AF")
     spent = spent.act("attack", "a", "1512")
