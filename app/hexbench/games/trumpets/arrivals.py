@@ -60,6 +60,14 @@ def _enterable(rules: TtRules, s: Position, uid: str, at: str) -> bool:
 
 def edge(rules: TtRules, s: Position, home: str) -> frozenset[str]:
     """The hexes of the edge of the area in play that is nearest to a hex; of two as near, the west or the east."""
+    kept = rules.kept.get(("edge", home))
+    if kept is None or kept[0] is not s.mission.area:
+        kept = rules.kept["edge", home] = (s.mission.area, _edge(rules, s, home))
+    found: frozenset[str] = kept[1]
+    return found
+
+
+def _edge(rules: TtRules, s: Position, home: str) -> frozenset[str]:
     atlas = rules.atlas
     area = s.mission.area or atlas.labels
     grid = atlas.sheet.grid

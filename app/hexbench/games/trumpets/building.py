@@ -46,7 +46,7 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
             and unit.on_map
             and not unit.spent
             and unit.at not in seat.s.building
-            and any(not any(why_not_build(seat.rules, seat.s, uid, kind)) for kind in _kinds(seat, uid))
+            and any(not any(_why_not_here(seat.rules, seat.s, unit, kind)) for kind in _kinds(seat, uid))
         )
         return Offer(self.name, able) if able else None
 

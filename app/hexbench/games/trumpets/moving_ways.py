@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.events import UnitMoved
@@ -87,16 +87,28 @@ def movable(seat: TtSeat, who: str) -> tuple[str, ...]:
     """Every unit of a side that can still move, in the order of battle."""
     found: tuple[str, ...] | None = seat.memo.get(("movable", who))
     if found is None:
-        builders = {begun.builder for begun in seat.s.building.values()}
-        found = seat.memo["movable", who] = tuple(
-            uid
-            for uid, unit in seat.s.units.items()
-            if unit.side == who
-            and unit.on_map
-            and uid not in builders
-            and any(lane.leads for lane in lanes_of(seat, uid))
-        )
+        found = seat.memo["movable", who] = tuple(_movable(seat, who))
     return found
+
+
+def _movable(seat: TtSeat, who: str) -> Iterator[str]:
+    """One that has not moved may always enter a hex that is open (TT-REC-04); for the others their lanes are asked."""
+    rules, s = seat.rules, seat.s
+    builders = {begun.builder for begun in s.building.values()}
+    stand = standing(seat, who)
+    entry, index, roster = stand.ground.entry, rules.atlas.index, s.mission.units
+    for uid, unit in s.units.items():
+        if unit.side != who or unit.at[:1] == "#" or uid in builders:
+            continue
+        if unit.spent or unit.engaged:
+            if any(lane.leads for lane in lanes_of(seat, uid)):
+                yield uid
+            continue
+        out = passage.arcs(rules, rules.template(roster[uid]).move, stand.blocked).out[index[unit.at]]
+        for _, j in out:
+            if entry[j] >= 0:
+                yield uid
+                break
 
 
 def places(seat: TtSeat, subject: tuple[str, ...]) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs
-from hexbench.atlas.atlas import OFF
+from hexbench.atlas.atlas import OFF, side_name
 from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
 from hexbench.atlas.walk import Walk, walk
 from hexbench.games.trumpets.fight import NIGHT
@@ -78,7 +78,7 @@ def prohibited(rules: TtRules, move: Move, at: str, to: str) -> bool:
 
 def road_step(rules: TtRules, at: str, to: str, blocked: frozenset[str] = frozenset()) -> bool:
     """Whether a step between adjacent hexes goes by road."""
-    return bool(rules.atlas.road(at, to)) and to not in blocked
+    return side_name(at, to) in rules.roads and to not in blocked
 
 
 # ---- zones of control ------------------------------------------------------------------------------------------------
@@ -115,17 +115,35 @@ class Stand(NamedTuple):
 def stand(rules: TtRules, s: Position, board: TtBoard, side: str) -> Stand:
     """Enemy units, their zones of control, their road blocks, and the rim of the area in play."""
     foe = FOE[side]
-    index = rules.atlas.index
-    zones = zoned(rules, s, board, foe)
+    index, units, roster = rules.atlas.index, s.units, s.mission.units
+    enemies = frozenset(
+        (at, any(rules.front_line(roster[u]) for u in here))
+        for at, here in board.at.items()
+        if at[0] != "#" and units[here[0]].side == foe
+    )
     blocked = frozenset(
         at for at, works in s.works.items() if works.road_block and works.owner == foe and at in index
     )
+    key = (enemies, blocked, s.mission.area)
+    kept = rules.kept.get(("stand", side))
+    # own units may go to and fro: the enemies stay where they are, and so does what stands in the way
+    if kept is None or kept[0] != key:
+        kept = rules.kept["stand", side] = (key, _stand(rules, s, enemies, blocked))
+    found: Stand = kept[1]
+    return found
+
+
+def _stand(
+    rules: TtRules, s: Position, enemies: frozenset[tuple[str, bool]], blocked: frozenset[str]
+) -> Stand:
+    index = rules.atlas.index
+    zones = frozenset(n for at, front in enemies if front for n in around(rules, at))
     kinds = bytearray(len(index))
     for at in blocked:
         kinds[index[at]] = BLOCK
     for at in zones:
         kinds[index[at]] = ZONE
-    closed = {index[at] for at, here in board.at.items() if at[0] != "#" and s.units[here[0]].side == foe}
+    closed = {index[at] for at, _ in enemies}
     return Stand(Ground(kinds, closed | outside(rules, s.mission.area)), blocked, zones)
 
 
