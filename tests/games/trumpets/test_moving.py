@@ -26,6 +26,7 @@ from tests.games.trumpets.field import (
     unit,
 )
 
+ROAD = country(roads=(along("1012", "2412"),))
 FOOT, WHEELED, TRACKED = inf("1412"), unit("pzg_bn", "1412"), tank("1412")
 
 
@@ -194,6 +195,8 @@ def test_out_of_supply_the_movement_factor_is_halved() -> None:
     assert max(now.reach("b").values()) <= 3
     night = position({"a": tank("1412", supplied=False)}, turn="16EV")
     assert max(night.reach("a").values()) == 2
+    odd = position({"n": unit("nw_bn", "1412", supplied=False)}, ROAD, turn="16EV")
+    assert max(odd.reach("n").values()) == 2, "5, then 3, then 2"
 
 
 @pytest.mark.rule("trumpets", "TT-REC-17")

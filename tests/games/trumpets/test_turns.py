@@ -175,6 +175,8 @@ def test_enemies_and_their_zones_cut_path_and_road() -> None:
     short = _found(at_road, country(roads=(along("1012", "2412"),)))
     assert not short["a"][0], "the road is cut by a zone"
     assert _found({**behind, "d": hq("1814", ALLIED)})["a"][0]
+    held = _found({**at_road, "f": inf("1812")})
+    assert not held["a"][0], "a friend in the zone does not free the road"
     beside = {"a": inf("1812"), "d": inf("1712", ALLIED)}
     assert _found(beside)["a"][0], "its own hex may lie in a zone"
 
@@ -207,6 +209,7 @@ def test_a_headquarters_counts_from_when_it_has_come_and_after_it_has_gone() -> 
     unit_ = {"a": inf("1412", division="3FJ")}
     assert _found({**unit_, "h": hq("2412", division="3FJ", turn="17MO")})["a"][1]
     assert not _found({**unit_, "h": hq("#eliminated", division="3FJ", lost=1)})["a"][1]
+    assert _found({"a": inf("1412", division=""), "h": hq("#eliminated", division="", lost=1)})["a"][1]
 
 
 # ---- engaged ---------------------------------------------------------------------------------------------------------
