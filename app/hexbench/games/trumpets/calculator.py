@@ -82,7 +82,7 @@ class TtCalculator:
                     key="attackers",
                     title=say("Attackers"),
                     kinds=fights,
-                    fields=(*_unit_fields("AF"), _choice("from", say("From hex"), HEXES)),
+                    fields=(*_unit_fields("AF"), _choice("from", say("From"), HEXES)),
                     most=36,
                     help=say("Units that attack with their own factors, each from one of the hexes A to F."),
                 ),

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 YES_NO: Final = ("no", "yes")
 HEXES: Final = ("A", "B", "C", "D", "E", "F")
 SIDES: Final = {"German": "german", "Allied": "allied"}
-NATIONS: Final = {"American": "american", "British": "british"}
-"""Of Allied units."""
+NATIONS: Final = {"usual": "american", "British": "british"}
+"""Of Allied units; Germans are German."""
 KINDS: Final = {
     "Ordinary attack": "normal",
     "Ardennes 44": "ardennes_44",
