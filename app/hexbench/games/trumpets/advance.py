@@ -324,13 +324,13 @@ def why_not_there(seat: TtSeat, step: Advance, uid: str, at: str) -> Iterator[Re
     pace = rate(rules, s, uid, step)
     if reached():
         yield Reason("TT-REC-02", say("There is no room in {hex}.", hex=at), (at,))
-    elif not step.blitz and reached(first=True):
-        text = say("The first hex entered is {hex}, which the enemy left.", hex=step.hex)
-        yield Reason("TT-ADV-09", text, (step.hex,))
     elif reached(factors=True):
         yield Reason("TT-ADV-05", say("{unit} has not the movement factor for it.", unit=name), (at,))
     elif reached(zones=True):
         yield Reason("TT-ADV-10", say("The advance ends next to an enemy front line unit."), (at,))
+    elif not step.blitz and reached(first=True):
+        text = say("The first hex entered is {hex}, which the enemy left.", hex=step.hex)
+        yield Reason("TT-ADV-09", text, (step.hex,))
     else:
         text = say("{unit} advances {n} hexes at most.", unit=name, n=pace.anywhere)
         if pace.by_road > pace.anywhere:
