@@ -68,8 +68,9 @@ def product_names() -> tuple[str, ...]:
 def more_names() -> tuple[str, ...]:
     """Cases that a game's own tests make of its scenarios: under other options, with what no scenario has."""
     from tests.games.tide_of_iron import cases
+    from tests.games.trumpets import cases as trumpets_cases
 
-    return cases.names()
+    return (*cases.names(), *trumpets_cases.names())
 
 
 def load_case(name: str) -> Case:
@@ -79,8 +80,9 @@ def load_case(name: str) -> Case:
         return playthings[name]
     if "+" in name:
         from tests.games.tide_of_iron import cases
+        from tests.games.trumpets import cases as trumpets_cases
 
-        return cases.load(name)
+        return trumpets_cases.load(name) if name in trumpets_cases.names() else cases.load(name)
     from hexbench.bootstrap import catalogue
 
     key, _, scenario = name.partition("/")
