@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
+from hexbench.engine.reading import read
+from hexbench.games.trumpets.state import Trumpets
 from hexbench.games.trumpets.works import Building, Works
 from tests.games.trumpets.field import (
     ALLIED,
     cavalry,
+    compose,
     country,
     engineer,
     guns,
@@ -89,3 +93,26 @@ def test_a_country_has_what_it_was_given() -> None:
     assert rules.road_at("1512")
     assert not rules.road_at("1612")
     assert rules.atlas.kinds("1312", "1412") == ("stream", "bridge")
+
+
+STACK = [{"step": "campaign", "at": 2}, {"step": "player_turn", "side": "german", "at": 4}]
+
+
+@pytest.mark.parametrize(
+    ("stack", "said"),
+    [
+        ([*STACK, {"step": "moving", "who": "german"}], ""),
+        ([*STACK, {"step": "declare", "who": "german", "plan": {"hex": "1512", "units": ["a"]}}], ""),
+        ([{"step": "moving", "who": "german"}], "no place"),
+        ([*STACK, {"step": "retreat", "who": "allied", "units": ["d"], "n": 1}], "no place"),
+        ([*STACK, {"step": "moving", "who": "nobody"}], "no side"),
+        ([{"step": "campaign", "at": 9}], "the stages 0 to 4"),
+        ([*STACK, {"step": "declare", "who": "german", "plan": {"hex": "1512", "units": ["x"]}}], "unit x"),
+        ([*STACK, {"step": "declare", "who": "german", "plan": {"hex": "9999", "units": ["a"]}}], "9999"),
+    ],
+)
+def test_a_stack_that_was_written_by_hand(stack: list[dict[str, Any]], said: str) -> None:
+    rules = country()
+    made = read(msgspec.to_builtins(compose(TWO)) | {"stack": stack}, Trumpets, "position")
+    found = [str(p) for p in rules.audit(made)]
+    assert any(said in one for one in found) if said else found == []
