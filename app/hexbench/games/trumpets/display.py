@@ -122,13 +122,11 @@ def face(seat: TtSeat, uid: str) -> Face | None:
     rules, printed = seat.rules, seat.s.mission.units[uid]
     template = rules.template(printed)
     left = max(template.steps - unit.lost, 0)
-    er = say(
-        "{name} ({division}), ER {er}", name=printed.name, division=printed.division or "-", er=printed.er
-    )
+    title = say("{name} ({division})", name=printed.name, division=printed.division or "-")
     return Face(
         unit=uid,
         side=unit.side,
-        title=er,
+        title=title,
         colour=colour(printed),
         symbol=symbol(template, rules.tags(printed)),
         echelon=size(printed, template),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.display import Box, Fact, Facts, Item, Panel, Roster, RosterEntry, Track
+from hexbench.engine.display import Box, Fact, Facts, Item, Panel, Roster, RosterEntry, Table, Track
 from hexbench.engine.values import Say, say
-from hexbench.games.trumpets import charts, turn, victory
+from hexbench.games.trumpets import charts, combat_display, reckoned, turn, victory
 from hexbench.games.trumpets.conditions import when
 from hexbench.games.trumpets.fight import NIGHT
 from hexbench.games.trumpets.inspect import box_name
@@ -27,7 +28,22 @@ _SKY: Final = {
 
 def panels(seat: TtSeat) -> tuple[Panel, ...]:
     """Every panel, in the order the docks are listed."""
-    return (record(seat), points(seat), *charts.tables(seat.rules.tables), order_of_battle(seat))
+    return (
+        record(seat),
+        points(seat),
+        combat_display.board(seat),
+        *_charts(seat),
+        order_of_battle(seat),
+    )
+
+
+def _charts(seat: TtSeat) -> Iterator[Table]:
+    """Every chart; the results table of the combat at hand with its lights."""
+    one = combat_display.focus(seat)
+    tables = seat.rules.tables
+    lit = None if one is None else reckoned.lit_table(one.fight, tables, one.found, one.dice)
+    for chart in charts.tables(tables):
+        yield lit if lit is not None and lit.key == chart.key else chart
 
 
 def record(seat: TtSeat) -> Track:
