@@ -11,7 +11,8 @@ from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.arrivals import Arrive
 from hexbench.games.trumpets.battlefield import Backing, Plan
 from hexbench.games.trumpets.combat import Combat
-from hexbench.games.trumpets.declare import Counter, Declare
+from hexbench.games.trumpets.counter import Counter
+from hexbench.games.trumpets.declare import Declare
 from hexbench.games.trumpets.losses import Loss
 from hexbench.games.trumpets.moving import Moving
 from hexbench.games.trumpets.pieces import SIDES

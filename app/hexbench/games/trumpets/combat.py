@@ -14,7 +14,7 @@ from hexbench.games.trumpets.advance import Advance, eligible
 from hexbench.games.trumpets.attacking import fights
 from hexbench.games.trumpets.battlefield import Backing, Plan, day_of, fight_of
 from hexbench.games.trumpets.conditions import includes
-from hexbench.games.trumpets.declare import Counter
+from hexbench.games.trumpets.counter import Counter
 from hexbench.games.trumpets.fight import Fight
 from hexbench.games.trumpets.losses import Loss, Role
 from hexbench.games.trumpets.pieces import FOE, Side

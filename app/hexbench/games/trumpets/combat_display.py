@@ -15,7 +15,8 @@ from hexbench.games.trumpets.attacking import NAMES
 from hexbench.games.trumpets.battlefield import Plan, fight_of
 from hexbench.games.trumpets.combat import Combat as Fought
 from hexbench.games.trumpets.combat_forecast import rolled
-from hexbench.games.trumpets.declare import Counter, Preparing, joining
+from hexbench.games.trumpets.counter import Counter
+from hexbench.games.trumpets.declare import Preparing, joining
 from hexbench.games.trumpets.fight import Fight
 from hexbench.games.trumpets.losses import Loss
 from hexbench.games.trumpets.pieces import FOE
@@ -285,7 +286,15 @@ def _stages(seat: TtSeat, step: Fought) -> Iterator[Stage]:
         )
 
 
-_ASKED: Final[tuple[tuple[type, ...], ...]] = ((), (Defence,), (), (Loss,), (Counter,), (Retreat,), (Advance,))
+_ASKED: Final[tuple[tuple[type, ...], ...]] = (
+    (),
+    (Defence,),
+    (),
+    (Loss,),
+    (Counter,),
+    (Retreat,),
+    (Advance,),
+)
 
 
 def _result(step: Fought) -> str:

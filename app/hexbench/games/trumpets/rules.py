@@ -12,7 +12,17 @@ from msgspec.structs import replace
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.trumpets import advance, arrivals, declare, losses, moving, retreat, sequence, supporting
+from hexbench.games.trumpets import (
+    advance,
+    arrivals,
+    counter,
+    declare,
+    losses,
+    moving,
+    retreat,
+    sequence,
+    supporting,
+)
 from hexbench.games.trumpets.board import TtBoard
 from hexbench.games.trumpets.hands import TtPlay
 from hexbench.games.trumpets.pieces import SIDES, Printed, Template
@@ -88,7 +98,7 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         arrivals.ENTER,
         *moving.Moving.verbs,
         *declare.Declare.verbs[:-1],
-        declare.DECLINE,
+        counter.DECLINE,
         supporting.COMMIT,
         losses.LOSE,
         retreat.GO_BACK,
