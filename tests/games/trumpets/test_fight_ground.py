@@ -38,11 +38,20 @@ def effect(f: Any, **options: Any) -> tuple[int, int, int]:
     return found.shift, found.drm, found.defence // sum(d.df for d in f.defenders)
 
 
-def clause(row: str, chart: str = "TER") -> Any:
-    return pytest.mark.rule("trumpets", f"TT-{chart}-{ROWS.index(row) + 1:02d}")
-
-
-@pytest.mark.parametrize("row", [pytest.param(row, marks=clause(row)) for row in ROWS])
+@pytest.mark.rule(
+    "trumpets",
+    "TT-TER-01",
+    "TT-TER-02",
+    "TT-TER-03",
+    "TT-TER-04",
+    "TT-TER-05",
+    "TT-TER-06",
+    "TT-TER-07",
+    "TT-TER-08",
+    "TT-TER-09",
+    "TT-TER-10",
+)
+@pytest.mark.parametrize("row", ROWS)
 def test_a_row_by_day_and_by_night(row: str) -> None:
     shift, drm, df = DAY[row]
     for turn in ("19MO", "19AF"):
@@ -51,7 +60,20 @@ def test_a_row_by_day_and_by_night(row: str) -> None:
         assert effect(ground(row, turn=turn)) == (shift - 1, drm, df)
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, marks=clause(row, "NGT")) for row in ROWS])
+@pytest.mark.rule(
+    "trumpets",
+    "TT-NGT-01",
+    "TT-NGT-02",
+    "TT-NGT-03",
+    "TT-NGT-04",
+    "TT-NGT-05",
+    "TT-NGT-06",
+    "TT-NGT-07",
+    "TT-NGT-08",
+    "TT-NGT-09",
+    "TT-NGT-10",
+)
+@pytest.mark.parametrize("row", ROWS)
 @pytest.mark.parametrize("division", ["1SS", "2SS", "2Pz"])
 def test_a_row_in_the_night_of_superior_divisions(row: str, division: str) -> None:
     shift, drm, df = DAY[row]
@@ -167,6 +189,14 @@ def test_combined_arms_are_for_both_sides_and_the_night() -> None:
 
 @pytest.mark.rule("trumpets", "TT-TER-21")
 @pytest.mark.rule("trumpets", "TT-DEF-24")
+@pytest.mark.rule(
+    "trumpets",
+    "TT-DEF-CARM-IP5",
+    "TT-DEF-CARM-IP6",
+    "TT-DEF-CARM-RB",
+    "TT-DEF-CARM-SP",
+    "TT-DEF-CARM-FT",
+)
 @pytest.mark.parametrize("key", ["IP5", "IP6", "RB", "SP", "FT"])
 def test_combined_arms_are_never_gained_against_a_position(key: str) -> None:
     assert line(fight(TEAM, works=position_of(key), **GUNS), "TT-TER-20") == (0, 0)
@@ -219,27 +249,75 @@ def test_village_and_assault_cancel() -> None:
 
 
 @pytest.mark.rule("trumpets", "TT-DEF-25")
+@pytest.mark.rule(
+    "trumpets",
+    "TT-DEF-STG-IP5",
+    "TT-DEF-STG-IP6",
+    "TT-DEF-STG-RB",
+    "TT-DEF-STG-SP",
+    "TT-DEF-STG-FT",
+)
 @pytest.mark.parametrize("key", ["IP5", "IP6", "RB", "SP", "FT"])
 def test_an_assault_works_against_every_position(key: str) -> None:
     assert line(fight(PAIR, base="woods", works=position_of(key)), "TT-TER-24") == (0, -1)
 
 
 # ---- positions (TT-DEF) ------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("key", "shift"),
-    [
-        pytest.param(key, shift, marks=pytest.mark.rule("trumpets", f"TT-DEF-CRT-{key}"))
-        for key, shift in (("IP5", 0), ("IP6", 0), ("RB", 0), ("SP", -1), ("FT", -2))
-    ],
+@pytest.mark.rule(
+    "trumpets",
+    "TT-DEF-CRT-IP5",
+    "TT-DEF-CRT-IP6",
+    "TT-DEF-CRT-SP",
+    "TT-DEF-CRT-FT",
 )
+@pytest.mark.parametrize(("key", "shift"), [("IP5", 0), ("IP6", 0), ("RB", 0), ("SP", -1), ("FT", -2)])
 def test_the_shift_of_a_position(key: str, shift: int) -> None:
     assert line(fight(one("inf_bn"), works=position_of(key)), f"TT-DEF-CRT-{key}") == (shift, 0)
 
 
+@pytest.mark.rule(
+    "trumpets",
+    "TT-DEF-FLANK-IP5",
+    "TT-DEF-FLANK-IP6",
+    "TT-DEF-FLANK-RB",
+    "TT-DEF-FLANK-SP",
+    "TT-DEF-FLANK-FT",
+)
 @pytest.mark.parametrize("key", ["IP5", "IP6", "RB", "SP", "FT"])
 def test_defenders_in_a_position_can_be_flanked(key: str) -> None:
     sides = tuple(one("inf_bn", at=at) for at in "ABC")
     assert line(fight(sides, works=position_of(key)), "TT-WPN-10") == (0, -1)
+
+
+@pytest.mark.rule(
+    "trumpets",
+    "TT-DEF-FA-IP5",
+    "TT-DEF-FA-IP6",
+    "TT-DEF-FA-RB",
+    "TT-DEF-FA-SP",
+    "TT-DEF-FA-FT",
+    "TT-DEF-NW-IP5",
+    "TT-DEF-NW-IP6",
+    "TT-DEF-NW-RB",
+    "TT-DEF-NW-SP",
+    "TT-DEF-NW-FT",
+    "TT-DEF-TOT-IP5",
+    "TT-DEF-TOT-IP6",
+    "TT-DEF-TOT-RB",
+    "TT-DEF-TOT-SP",
+    "TT-DEF-TOT-FT",
+)
+@pytest.mark.parametrize(
+    ("key", "field", "werfer", "target"),
+    [("IP5", 8, 8, 8), ("IP6", 8, 8, 8), ("RB", 8, 8, 8), ("SP", 4, 2, 4), ("FT", 4, 2, 4)],
+)
+def test_what_a_position_leaves_of_each_kind_of_fire(key: str, field: int, werfer: int, target: int) -> None:
+    def left(*guns: Any) -> int:
+        return reckoned(fight(one("inf_bn", af=90), works=position_of(key), attacking_guns=guns)).attack - 90
+
+    assert left(cannon(8)) == field
+    assert left(cannon(8, "nw")) == werfer
+    assert left(cannon(8, tot=8)) - left(cannon(8)) == target
 
 
 @pytest.mark.rule("trumpets", "TT-DEF-22")
@@ -265,7 +343,7 @@ def test_positions_reduce_the_attackers_artillery(key: str, guns: tuple[Any, ...
     ).defence == 20 + sum(g.factor + g.tot for g in guns)
 
 
-@pytest.mark.rule("trumpets", "TT-DEF-23")
+@pytest.mark.rule("trumpets", "TT-DEF-23", "TT-DEF-CRT-RB")
 @pytest.mark.rule("trumpets", "TT-DEF-27")
 @pytest.mark.rule("trumpets", "TT-AMB-16")
 def test_a_manned_road_block_is_hit_from_five_to_one() -> None:

@@ -75,10 +75,36 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("rule", "yes", "no", "effect"),
-    [pytest.param(*row, marks=pytest.mark.rule("trumpets", row[0])) for row in ROWS],
+@pytest.mark.rule(
+    "trumpets",
+    "TT-WPN-01",
+    "TT-WPN-02",
+    "TT-WPN-03",
+    "TT-WPN-04",
+    "TT-WPN-05",
+    "TT-WPN-06",
+    "TT-WPN-26",
+    "TT-WPN-07",
+    "TT-WPN-08",
+    "TT-WPN-09",
+    "TT-WPN-10",
+    "TT-WPN-11",
+    "TT-WPN-12",
+    "TT-WPN-13",
+    "TT-WPN-15",
+    "TT-WPN-16",
+    "TT-WPN-17",
+    "TT-WPN-18",
+    "TT-WPN-19",
+    "TT-WPN-20",
+    "TT-WPN-21",
+    "TT-WPN-22",
+    "TT-WPN-23",
+    "TT-WPN-24",
+    "TT-WPN-25a",
+    "TT-WPN-25b",
 )
+@pytest.mark.parametrize(("rule", "yes", "no", "effect"), ROWS)
 def test_a_row_applies_only_where_both_sides_meet_it(
     rule: str, yes: Fight, no: Fight, effect: tuple[int, int]
 ) -> None:
