@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexbench.engine.events import Resolved
+from hexbench.engine.forecast import OddsLine
+from hexbench.engine.values import Action
 from hexbench.games.trumpets.fight import Fight, Fighter, Gun
 from hexbench.games.trumpets.pieces import ALLIED, GERMAN, Printed
 from hexbench.games.trumpets.reckoning import Reckoning, reckon
 from hexbench.games.trumpets.rules import Options
-from tests.games.trumpets.field import PLAIN
+from tests.games.trumpets.field import PLAIN, Situation, country, inf, position
 from tests.games.trumpets.shipped import TABLES
 
 
@@ -68,3 +71,42 @@ def sums(f: Fight, **options: Any) -> tuple[int, int]:
     """(net shift, net drm)."""
     found = reckoned(f, **options)
     return found.shift, found.drm
+
+
+def top(now: Situation) -> Any:
+    """The innermost step of a position."""
+    return now.state.stack[-1]
+
+
+def odds(now: Situation, action: Action | None = None) -> OddsLine:
+    """The odds of the attack that is prepared, or of another action."""
+    found = now.seat.forecast(action or Action("fight"))
+    assert found is not None
+    return found.lines[0][1]
+
+
+# ---- on the map ------------------------------------------------------------------------------------------------
+EVEN = {"a": inf("1412"), "b": inf("1412"), "d": inf("1512", ALLIED, name="d")}
+"""8 to 5: 3-2 on an ordinary day."""
+
+
+def roll(
+    units: dict[str, Any], attackers: str, dice: list[int], rules: Any = PLAIN, **state: Any
+) -> Situation:
+    """Units attack 1512 with these dice: red and white."""
+    now = position(units, rules, phase="combat", **{"turn": "18MO", **state})
+    return now.act("attack", attackers, "1512").act("fight", numbers=dice)
+
+
+def result(now: Situation) -> str:
+    """The result of the combat as it was told."""
+    return next(e.result for e in now.events if isinstance(e, Resolved))
+
+
+def steps(now: Situation, *uids: str) -> list[int]:
+    """The steps units have lost."""
+    return [now[uid].lost for uid in uids]
+
+
+ROAD = country(roads=("1312 1412 1512",))
+"""A road from the attackers' hex into that of the defenders."""

@@ -1,20 +1,15 @@
-"""What the dice do to the units of the map: losses, elimination, engagement, counterattack, cancellation (TT-CRT, TT-CA, TT-CAN)."""
+"""What the dice do to the units of the map: losses, elimination, engagement, cancellation (TT-CRT, TT-CAN)."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
 from hexbench.engine.events import Noted, Resolved, StepLost
-from hexbench.engine.values import Action
 from hexbench.games.trumpets.works import Works
+from tests.games.trumpets.combats import EVEN, ROAD, result, roll, steps, top
 from tests.games.trumpets.field import (
     ALLIED,
     GERMAN,
-    PLAIN,
-    Situation,
-    country,
     engineer,
     grenadiers,
     guns,
@@ -24,25 +19,6 @@ from tests.games.trumpets.field import (
     tank,
     unit,
 )
-
-EVEN = {"a": inf("1412"), "b": inf("1412"), "d": inf("1512", ALLIED, name="d")}
-"""8 to 5: 3-2 on an ordinary day."""
-
-
-def roll(
-    units: dict[str, Any], attackers: str, dice: list[int], rules: Any = PLAIN, **state: Any
-) -> Situation:
-    """Units attack 1512 with these dice: red and white."""
-    now = position(units, rules, phase="combat", **{"turn": "18MO", **state})
-    return now.act("attack", attackers, "1512").act("fight", numbers=dice)
-
-
-def result(now: Situation) -> str:
-    return next(e.result for e in now.events if isinstance(e, Resolved))
-
-
-def steps(now: Situation, *uids: str) -> list[int]:
-    return [now[uid].lost for uid in uids]
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-01")
@@ -89,7 +65,7 @@ def test_the_defender_retreats(lost: int, white: int, n: int) -> None:
     units = {**EVEN, "d": inf("1512", ALLIED, lost=lost)}
     now = roll(units, "a b", [5, white])
     assert now.step == (ALLIED, "retreat")
-    assert now.state.stack[-1].n == n
+    assert top(now).n == n
     assert steps(now, "d") == [lost]
 
 
@@ -102,7 +78,7 @@ def test_a_hit_and_a_retreat() -> None:
     assert result(now) == "/1DR1"
     assert steps(now, "d") == [1]
     assert now.step == (ALLIED, "retreat")
-    assert now.state.stack[-1].n == 1
+    assert top(now).n == 1
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-07")
@@ -123,7 +99,7 @@ def test_the_defenders_are_eliminated() -> None:
     assert now.places()["d"] == now.places()["h"] == "#eliminated"
     assert now.state.steps_lost[ALLIED] == 4
     assert now.step == (GERMAN, "advance")
-    assert now.state.stack[-1].row == "DE"
+    assert top(now).row == "DE"
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-08")
@@ -139,7 +115,7 @@ def test_the_attacker_retreats(er: int, white: int, n: int) -> None:
         assert result(now) == "/AR3"
         assert steps(now, "a") == [0]
     assert now.step == (GERMAN, "retreat")
-    assert now.state.stack[-1].n == n
+    assert top(now).n == n
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-09")
@@ -165,6 +141,7 @@ def test_the_attackers_are_eliminated() -> None:
     assert now.state.steps_lost == {GERMAN: 3, ALLIED: 0}
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-11")
 @pytest.mark.rule("trumpets", "TT-CRT-11")
 @pytest.mark.rule("trumpets", "TT-ENG-01")
 @pytest.mark.rule("trumpets", "TT-ENG-05")
@@ -229,7 +206,7 @@ def test_a_last_step_lost_to_a_hit_means_no_retreat() -> None:
     assert result(now) == "/1*"
     assert now.places()["d"] == "#eliminated"
     assert now.step == (GERMAN, "advance")
-    assert now.state.stack[-1].row == "STEP"
+    assert top(now).row == "STEP"
 
 
 @pytest.mark.rule("trumpets", "TT-CRT-17")
@@ -243,7 +220,7 @@ def test_a_last_step_lost_to_a_hit_with_a_retreat_keeps_the_row_of_the_retreat()
     assert result(now) == "/1DR2"
     assert now.places()["d"] == "#eliminated"
     assert now.step == (GERMAN, "advance")
-    assert now.state.stack[-1].row == "D2"
+    assert top(now).row == "D2"
 
 
 # ---- cancelled (TT-CAN) -----------------------------------------------------------------------------------------------
@@ -278,162 +255,3 @@ def test_a_cancelled_attack_has_no_result_but_is_spent(
     assert now["g"].fired
     assert now.state.attacked == ("1512",)
     assert now.step == (GERMAN, "combat")
-
-
-# ---- counterattack (TT-CA) ---------------------------------------------------------------------------------------------
-CA = [6, 2]
-"""At 3-2: /CA."""
-
-
-@pytest.mark.rule("trumpets", "TT-CRT-12")
-@pytest.mark.rule("trumpets", "TT-CA-02")
-@pytest.mark.rule("trumpets", "TT-ADV-13")
-def test_declining_a_counterattack_is_a_retreat_of_one_hex() -> None:
-    now = roll(EVEN, "a b", CA)
-    assert now.step == (ALLIED, "counter")
-    now = now.act("decline")
-    assert now.step == (ALLIED, "retreat")
-    assert now.state.stack[-1].n == 1
-    after = now.default()
-    assert after.step == (GERMAN, "advance")
-    assert after.state.stack[-1].row == "D1"
-
-
-@pytest.mark.rule("trumpets", "TT-CA-01")
-@pytest.mark.parametrize(
-    ("main", "er", "white", "ignored"),
-    [
-        ("IP5", 5, 4, False),  # 16 to 5: 3-1
-        ("IP6", 6, 4, False),
-        ("SP", 6, 3, True),  # one left
-        ("FT", 6, 2, True),  # two left: 3-2
-    ],
-)
-def test_strong_points_and_forts_ignore_a_counterattack(
-    main: str, er: int, white: int, ignored: bool
-) -> None:
-    where = {"a": "1412", "b": "1412", "c": "1412", "e": "1411"}
-    units = {**{u: inf(at, er=er) for u, at in where.items()}, "d": inf("1512", ALLIED)}
-    works = {"1512": Works(main=main, owner="allied")}  # type: ignore[arg-type]
-    now = roll(units, "a b c e", [6, white], works=works)
-    assert result(now) == "/CA"
-    assert now.step == ((GERMAN, "combat") if ignored else (ALLIED, "counter"))
-    assert ignored == any(isinstance(e, Noted) and e.rule == "TT-CA-01" for e in now.events)
-
-
-@pytest.mark.rule("trumpets", "TT-CA-02")
-def test_only_surviving_defenders_attack_one_hex_the_attack_came_from() -> None:
-    units = {
-        "a": inf("1412"),
-        "b": inf("1411"),
-        "d": inf("1512", ALLIED),
-        "h": hq("1512", ALLIED),
-        "x": inf("1510", ALLIED),
-        "q": inf("1612"),
-    }
-    now = roll(units, "a b", [6, 2])  # 8 to 6: 1-1: 1/CA
-    assert now.step == (ALLIED, "counter")
-    assert now.offered("attack") == ("d",)
-    assert set(now.targets("attack", "d")) == {"1412", "1411"}
-    assert now.refused("h", "1412", verb="attack")[0] == "TT-WPN-34"
-    assert now.refused("x", "1411", verb="attack") == ["TT-CA-02"]
-    assert now.refused("d", "1612", verb="attack") == ["TT-CA-02"]
-
-
-@pytest.mark.rule("trumpets", "TT-CA-03")
-@pytest.mark.rule("trumpets", "TT-CA-04")
-def test_a_counterattack_is_a_combat_with_roles_swapped() -> None:
-    units = {**EVEN, "g": guns("1712", ALLIED), "u": guns("1612", ALLIED, fired=True)}
-    now = position(units, phase="combat", turn="18MO", air_left={ALLIED: 2})
-    now = now.act("attack", "a b", "1512").act("fight").act("commit", numbers=CA)
-    now = now.act("attack", "d", "1412")
-    assert now.offered("support") == ("g",)
-    assert now.refused(verb="fly") == ["TT-CA-03"]
-    assert "kind" not in now.offers()
-    plan = now.act("support", "g")
-    line = plan.seat.forecast(Action("fight")).lines[0][1]
-    assert (line.attack, line.defence) == (7, 10)
-    after = plan.act("fight", numbers=[6, 1])  # 1-2: CA in a counterattack
-    assert [e.result for e in after.events if isinstance(e, Resolved)] == ["/CA"]
-    assert any(isinstance(e, Noted) and e.rule == "TT-CA-04" for e in after.events)
-    assert after.step == (GERMAN, "combat")
-    assert after["g"].fired
-    assert after.state.attacked == ("1512",)
-
-
-@pytest.mark.rule("trumpets", "TT-CA-04")
-def test_after_a_counterattack_the_advance_is_one_hex() -> None:
-    units = {
-        "a": inf("1412", lost=2),
-        "b": tank("1411"),
-        "d": unit("pz_bn", "1512", ALLIED),
-        "e": inf("1512", ALLIED),
-    }
-    now = roll(units, "a b", [6, 4])
-    # 11 to 13: 1-2: nothing
-    assert result(now) == "-"
-    now = roll(units, "a b", [6, 1])
-    assert result(now) == "/CA"
-    now = now.act("attack", "d e", "1412").act("fight", numbers=[6, 4])  # 13 to 2: 6-1
-    assert [e.result for e in now.events if isinstance(e, Resolved)] == ["/DR4"]
-    now = now.default()
-    assert now.step == (ALLIED, "advance")
-    assert set(now.targets("advance", "d")) == {"1412"}
-
-
-@pytest.mark.rule("trumpets", "TT-CA-05")
-def test_attrition_comes_only_of_the_red_die() -> None:
-    now = roll({**EVEN, "b": inf("1412", er=5, lost=1)}, "a b", [2, 2])  # 7 to 5: 1-1: 1/CA
-    assert result(now) == "1/CA"
-    assert result(roll(EVEN, "a b", [2, 2])) == "/CA"
-
-
-# ---- blitz (TT-BLZ) -----------------------------------------------------------------------------------------------------
-ROAD = country(roads=("1312 1412 1512",))
-FAST = {"t": tank("1412"), "g": grenadiers("1412"), "d": inf("1512", ALLIED), "e": engineer("1512", ALLIED)}
-
-
-def blitz(die: int, units: dict[str, Any] = FAST, rules: Any = ROAD, **state: Any) -> Situation:
-    now = position(units, rules, phase="combat", **{"turn": "18MO", **state})
-    now = now.act("attack", "t g", "1512").act("kind", to="ardennes_44")
-    return now.act("fight", numbers=[die])  # 14 to 7: 2-1; engineer +1, armored infantry -1
-
-
-@pytest.mark.rule("trumpets", "TT-BLZ-08")
-@pytest.mark.rule("trumpets", "TT-BLZ-09")
-@pytest.mark.rule("trumpets", "TT-BLZ-10")
-@pytest.mark.rule("trumpets", "TT-BLZ-16")
-@pytest.mark.parametrize(
-    ("die", "code"), [(1, "Adv1"), (2, "Adv1"), (3, "-"), (4, "-"), (5, "Eng"), (6, "A1")]
-)
-def test_one_die_decides_a_blitz_attack_and_the_defender_stays(die: int, code: str) -> None:
-    now = blitz(die)
-    assert result(now) == code
-    assert steps(now, "t", "g", "d", "e") == [0, 0, 0, 0]
-    assert now["d"].at == now["e"].at == "1512"
-    if code.startswith("Adv"):
-        assert now.step == (GERMAN, "advance")
-        assert now.state.stack[-1].row == "D1"
-    elif code == "A1":
-        assert now.step == (GERMAN, "retreat")
-        assert now.state.stack[-1].n == 1
-    else:
-        assert now.step == (GERMAN, "combat")
-
-
-@pytest.mark.rule("trumpets", "TT-BLZ-14")
-def test_a_blitz_attack_can_engage_both_sides() -> None:
-    now = blitz(5)
-    assert now["t"].engaged == ("d", "e")
-    assert now["d"].engaged == ("t", "g")
-
-
-@pytest.mark.rule("trumpets", "TT-BLZ-15")
-@pytest.mark.rule("trumpets", "TT-AMB-13")
-def test_what_a1_means_is_an_option() -> None:
-    rules = country(roads=("1312 1412 1512",), blitz_a="loss")
-    now = blitz(6, rules=rules)
-    assert now.step == (GERMAN, "loss")
-    after = now.default()
-    assert sum(steps(after, "t", "g")) == 1
-    assert after["t"].at == after["g"].at == "1412"

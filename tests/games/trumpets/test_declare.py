@@ -8,6 +8,7 @@ import pytest
 
 from hexbench.engine.events import Declared, DiceRolled, Noted, Resolved
 from hexbench.engine.values import Action
+from tests.games.trumpets.combats import odds, top
 from tests.games.trumpets.field import (
     ALLIED,
     GERMAN,
@@ -86,19 +87,19 @@ def test_one_attack_is_prepared_at_a_time_on_all_defenders_of_a_hex() -> None:
     assert now.refused("b", "1410", verb="attack") == ["TT-GEN-01"]
     assert now.refused(verb="end") == ["TT-SEQ-02"]
     both = now.act("attack", "b", "1512")
-    assert both.state.stack[-1].plan.units == ("a", "b")
-    line = both.seat.forecast(Action("fight")).lines[0][1]
+    assert top(both).plan.units == ("a", "b")
+    line = odds(both)
     assert (line.attack, line.defence) == (8, 7)
 
 
 def test_an_attack_is_put_together_and_taken_back() -> None:
     now = combat({**THREE, "g": guns("1312")}).act("attack", "a b", "1512").act("support", "g")
     less = now.act("back", "a")
-    assert less.state.stack[-1].plan.units == ("b",)
-    assert less.act("withhold", "g").state.stack[-1].plan.backing.guns == ()
-    assert less.act("back", "b").state.stack[-1].plan.hex == ""
+    assert top(less).plan.units == ("b",)
+    assert top(less.act("withhold", "g")).plan.backing.guns == ()
+    assert top(less.act("back", "b")).plan.hex == ""
     none = now.act("clear")
-    assert none.state.stack[-1].plan.hex == ""
+    assert top(none).plan.hex == ""
     assert not none["a"].attacked
     assert not none["g"].fired
     assert none.refused(verb="fight") == ["TT-SEQ-02"]
@@ -107,7 +108,8 @@ def test_an_attack_is_put_together_and_taken_back() -> None:
 def test_the_enemy_learns_of_an_attack_when_it_is_declared() -> None:
     now = combat(THREE).act("attack", "a", "1512")
     assert now.events == []
-    assert now.rules.view(now.state, ALLIED).stack[-1].plan.hex == ""
+    hidden: Any = now.rules.view(now.state, ALLIED).stack[-1]
+    assert hidden.plan.hex == ""
     after = now.act("fight", numbers=[5, 5])
     assert after.events[0] == Declared("normal", ("a",), "1512")
 
@@ -170,7 +172,7 @@ def test_time_on_target_once_a_day_with_three_others() -> None:
     twice = now.act("tot", "g0")
     short = twice.act("withhold", "g3")
     assert short.refused(verb="fight") == ["TT-REC-08"]
-    before = now.seat.forecast(Action("fight")).lines[0][1]
+    before = odds(now)
     assert before.attack == 8  # no more than ground factors
     done = twice.act("fight", numbers=[5, 5])
     assert done["g0"].tot_day == 18
@@ -186,9 +188,9 @@ def test_time_on_target_once_a_day_with_three_others() -> None:
 @pytest.mark.rule("trumpets", "TT-REC-10")
 def test_aircraft_fly_on_clear_days_as_long_as_there_are_points() -> None:
     now = combat(THREE, air_left={GERMAN: 1, ALLIED: 1}, turn="18MO").act("attack", "a", "1512")
-    base = now.seat.forecast(Action("fight")).lines[0][1].attack
+    base = odds(now).attack
     up = now.act("fly")
-    assert up.seat.forecast(Action("fight")).lines[0][1].attack == base + 3
+    assert odds(up).attack == base + 3
     assert up.refused(verb="fly") == ["TT-REC-10"]
     assert up.act("recall").refused(verb="recall") == ["TT-REC-10"]
     asked = up.act("fight")
@@ -306,7 +308,7 @@ def test_an_attack_that_is_no_blitz_attack_any_more_loses_its_shift() -> None:
     }
     now = combat(units, ROAD, turn="18MO", weather="Fog").act("attack", "t i", "1512")
     now = now.act("kind", to="tigers_in_the_mist")
-    assert now.seat.forecast(Action("fight")).lines[0][1].column == "3-1"
+    assert odds(now).column == "3-1"
     asked = now.act("fight").act("support", "h")
     made = asked.act("commit", numbers=[6, 3])  # 13 to 9: 1-1, where the shift would have made it 3-2
     assert [e.result for e in made.events if isinstance(e, Resolved)] == ["/1*"]
@@ -314,8 +316,7 @@ def test_an_attack_that_is_no_blitz_attack_any_more_loses_its_shift() -> None:
 
 def test_the_forecast_of_an_attack_is_exact_and_names_its_clauses() -> None:
     now = combat(BLITZ, ROAD, turn="18MO")
-    found = now.seat.forecast(Action("attack", ("t", "g"), "1512"))
-    line = found.lines[0][1]
+    line = odds(now, Action("attack", ("t", "g"), "1512"))
     assert (line.attack, line.defence, line.ratio) == (14, 5, "2-1")
     assert sum(n for _, n in line.results) == line.ways
     assert all(shift.rule.startswith("TT-") for shift in line.shifts)

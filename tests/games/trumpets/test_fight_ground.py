@@ -117,6 +117,7 @@ def test_the_night_counts_once() -> None:
     assert sums(held) == (-3, 0)
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-19")
 @pytest.mark.rule("trumpets", "TT-TER-27")
 @pytest.mark.rule("trumpets", "TT-TER-28")
 @pytest.mark.parametrize(
@@ -134,6 +135,7 @@ def test_water_counts_only_if_all_attack_over_it(waters: tuple[str, ...], shift:
     assert sums(fight(attackers)) == (shift, 0)
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-20")
 @pytest.mark.rule("trumpets", "TT-TER-33")
 @pytest.mark.rule("trumpets", "TT-TER-35")
 def test_a_village_adds_to_its_terrain_and_a_town_replaces_it() -> None:
@@ -166,6 +168,7 @@ def test_combined_arms_by_terrain(base: str, built: str, columns: int) -> None:
     assert line(fight(TEAM, base=base, built=built, **GUNS), "TT-TER-20") == (columns, 0)
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-22")
 @pytest.mark.rule("trumpets", "TT-TER-20")
 @pytest.mark.rule("trumpets", "TT-TER-22")
 def test_combined_arms_need_artillery_a_tank_and_infantry_over_no_water() -> None:
@@ -220,6 +223,7 @@ def test_an_assault_by_the_defenders_terrain(base: str, built: str, drm: int) ->
     assert line(fight(PAIR, base=base, built=built), "TT-TER-24") == (0, drm)
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-21")
 @pytest.mark.rule("trumpets", "TT-TER-24")
 def test_an_assault_comes_from_one_wooded_or_broken_hex_over_no_water() -> None:
     def drm(*attackers: Any) -> int:
@@ -320,6 +324,7 @@ def test_what_a_position_leaves_of_each_kind_of_fire(key: str, field: int, werfe
     assert left(cannon(8, tot=8)) - left(cannon(8)) == target
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-17")
 @pytest.mark.rule("trumpets", "TT-DEF-22")
 @pytest.mark.parametrize(
     ("key", "guns", "counted"),

@@ -122,6 +122,7 @@ def test_every_column_runs_through_the_series_in_order(column: int) -> None:
         assert not (what.attacker_retreat and what.defender_retreat)
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-01")
 @pytest.mark.rule("trumpets", "TT-ODD-03")
 @pytest.mark.rule("trumpets", "TT-ODD-04")
 def test_the_odds_round_down_for_the_defender() -> None:
@@ -145,6 +146,7 @@ def test_the_odds_round_down_for_the_defender() -> None:
         assert named(attack, defence) == name
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-02")
 @pytest.mark.rule("trumpets", "TT-ODD-07")
 @pytest.mark.rule("trumpets", "TT-ODD-08")
 def test_odds_beyond_the_table_are_kept_until_the_shifts_are_made() -> None:
@@ -187,6 +189,7 @@ def test_the_joint_distribution_is_that_of_36_pairs_of_dice() -> None:
     assert got == {key: Fraction(n, 36) for key, n in counted.items()}
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-23")
 @pytest.mark.parametrize(
     ("weather", "squall", "rule", "pairs"),
     [

@@ -113,12 +113,14 @@ def test_a_row_applies_only_where_both_sides_meet_it(
     assert line(no, row) == (0, 0)
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-04")
 @pytest.mark.rule("trumpets", "TT-WPN-37")
 def test_a_single_unit_of_the_fourth_division_spoils_the_surprise() -> None:
     assert line(fight(INF, (foe(), foe(division="4ID")), turn="16MO"), "TT-WPN-01") == (0, 0)
     assert line(fight((INF, TANK), (foe(), foe(division="99ID")), turn="16MO"), "TT-WPN-01") == (1, 0)
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-06")
 @pytest.mark.rule("trumpets", "TT-WPN-36")
 def test_tigers_scare_americans_in_attack_and_defence() -> None:
     assert line(fight(TANK, turn="17MO"), "TT-WPN-02") == (1, 0)
@@ -212,6 +214,7 @@ def test_the_defenders_rating_is_that_of_the_front_line_or_the_next_in_line() ->
     assert line(fight(INF, (foe("fa_105", er=4), foe("hq", er=6))), "TT-WPN-14") == (-1, 0)
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-03")
 @pytest.mark.rule("trumpets", "TT-ER-03")
 @pytest.mark.rule("trumpets", "TT-WPN-14")
 @pytest.mark.parametrize(("ours", "theirs"), [(a, b) for a in range(2, 9) for b in range(2, 9)])
@@ -220,6 +223,7 @@ def test_one_column_for_each_point_at_most_three(ours: int, theirs: int) -> None
     assert line(f, "TT-WPN-14") == (max(-3, min(3, ours - theirs)), 0)
 
 
+@pytest.mark.rule("trumpets", "TT-AMB-18")
 @pytest.mark.rule("trumpets", "TT-ER-04")
 @pytest.mark.rule("trumpets", "TT-DEF-ER-IP5")
 @pytest.mark.rule("trumpets", "TT-DEF-ER-IP6")
@@ -241,3 +245,50 @@ def test_one_column_for_each_point_at_most_three(ours: int, theirs: int) -> None
 )
 def test_positions_raise_the_defenders_rating(works: Works, own: int, counts: int) -> None:
     assert line(fight(one("inf_bn", er=7), foe(er=own), works=works), "TT-WPN-14") == (min(3, 7 - counts), 0)
+
+
+@pytest.mark.rule("trumpets", "TT-AMB-05")
+@pytest.mark.parametrize(
+    ("turn", "columns"), [("16MO", 0), ("16AF", 1), ("16EV", 1), ("17PD", 1), ("17EV", 1), ("18PD", 0)]
+)
+def test_the_scare_begins_on_the_first_afternoon(turn: str, columns: int) -> None:
+    assert line(fight(TANK, turn=turn), "TT-WPN-02") == (columns, 0)
+
+
+@pytest.mark.rule("trumpets", "TT-AMB-07")
+@pytest.mark.parametrize(
+    ("kind", "tag"),
+    [
+        ("recon_plt", "low_visibility"),
+        ("arm_cav_trp", "low_visibility"),
+        ("arm_recon_co", "low_visibility"),
+        ("fusilier_bn", "low_visibility"),
+        ("spw_bn", "blitz_specialist"),
+        ("fj_bn", ""),
+        ("inf_bn", ""),
+    ],
+)
+def test_who_carries_the_two_lost_icons(kind: str, tag: str) -> None:
+    assert set(one(kind).tags) & {"low_visibility", "blitz_specialist"} == ({tag} if tag else set())
+
+
+@pytest.mark.rule("trumpets", "TT-AMB-29")
+def test_armored_infantry_is_infantry() -> None:
+    armored = one("spw_bn")
+    assert line(fight((TANK, armored), foe("tank_co")), "TT-WPN-04") == (1, 0)
+    assert line(fight((TANK, armored), attacking_guns=(cannon(),)), "TT-TER-20") == (2, 0)
+
+
+@pytest.mark.rule("trumpets", "TT-AMB-30")
+@pytest.mark.parametrize(
+    "kind", ["td_tow_co", "td_sp_co", "jpz_co", "stug_co", "eng_co", "flak_lt", "aw_btry"]
+)
+def test_guns_engineers_and_flak_are_combat_support(kind: str) -> None:
+    assert one(kind).category == "combat_support"
+    assert line(fight(INF, foe(kind)), "TT-WPN-03") == (1, 0)
+
+
+@pytest.mark.rule("trumpets", "TT-AMB-10")
+def test_both_sides_cannot_be_superior_at_night() -> None:
+    f = fight(one("inf_bn", division="1SS"), foe(division="99ID"), turn="19EV")
+    assert [x.rule for x in reckoned(f).lines if x.rule in ("TT-TER-29", "TT-TER-30")] == ["TT-TER-29"]

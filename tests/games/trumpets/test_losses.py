@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from hexbench.engine.events import Noted, StepLost
-from hexbench.engine.values import Action
 from hexbench.games.trumpets.losses import Loss, qualified
 from hexbench.games.trumpets.rules import TtRules
+from tests.games.trumpets.combats import odds
 from tests.games.trumpets.field import (
     ALLIED,
     GERMAN,
@@ -235,7 +235,7 @@ def test_guns_of_both_sides_in_the_combat_decide(gun: str, lost: int) -> None:
         "g": unit(gun, "1512", ALLIED),
     }
     now = position(units, ADVANCED, phase="combat", turn="18MO").act("attack", "t i", "1512")
-    line = now.seat.forecast(Action("fight")).lines[0][1]
+    line = odds(now)
     red = {"1-1": 3, "1-2": 2}[line.column]
     after = now.act("fight", numbers=[red, 6])
     assert any(isinstance(e, Noted) and e.rule == "TT-AFV-03" for e in after.events) == (lost == 0)
