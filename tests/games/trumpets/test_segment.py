@@ -15,6 +15,8 @@ from tests.games.trumpets.field import (
     ALLIED,
     GERMAN,
     Situation,
+    along,
+    country,
     engineer,
     guns,
     hq,
@@ -286,3 +288,17 @@ def test_after_the_roll_losses_come_first_then_retreat_then_advance() -> None:
         steps.append(now.step)
     assert steps[0][0] == ALLIED, "the defender retreats before the attacker advances"
     assert (GERMAN, "advance") in steps
+
+
+# ---- road blocks -----------------------------------------------------------------------------------------------------
+@pytest.mark.rule("trumpets", "TT-DEF-ICA-RB", "TT-DEF-RET-RB")
+def test_a_road_block_stops_neither_a_counterattack_result_nor_a_retreat() -> None:
+    block = {"1512": Works(road_block=True, owner=ALLIED)}
+    road = country(roads=(along("1412", "1612"),))
+    asked = combat({"a": A, "d": D}, rules=road, works=block).act("attack", "a", "1512")
+    asked = asked.act("fight", numbers=[6, 1])  # 4 to 5: 1/CA
+    assert asked.step == (ALLIED, "counter")
+    free = combat({"a": A, "d": D}, rules=road).act("attack", "a", "1512").act("fight", numbers=[6, 1])
+    there, here = free.act("decline"), asked.act("decline")
+    assert here.step == there.step == (ALLIED, "retreat")
+    assert set(here.targets("retreat", "d")) == set(there.targets("retreat", "d")) != set()
