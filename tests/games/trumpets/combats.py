@@ -11,6 +11,7 @@ from hexbench.games.trumpets.fight import Fight, Fighter, Gun
 from hexbench.games.trumpets.pieces import ALLIED, GERMAN, Printed
 from hexbench.games.trumpets.reckoning import Reckoning, reckon
 from hexbench.games.trumpets.rules import Options
+from hexbench.games.trumpets.works import Works
 from tests.games.trumpets.field import PLAIN, Situation, country, inf, position
 from tests.games.trumpets.shipped import TABLES
 
@@ -83,6 +84,11 @@ def odds(now: Situation, action: Action | None = None) -> OddsLine:
     found = now.seat.forecast(action or Action("fight"))
     assert found is not None
     return found.lines[0][1]
+
+
+def position_of(key: str) -> Works:
+    """A position by its column of the chart."""
+    return Works(road_block=True) if key == "RB" else Works(main=key)  # type: ignore[arg-type]
 
 
 # ---- on the map ------------------------------------------------------------------------------------------------

@@ -45,16 +45,22 @@ def test_declining_a_counterattack_is_a_retreat_of_one_hex() -> None:
 
 
 @pytest.mark.rule(
-    "trumpets", "TT-CA-01", "TT-DEF-ICA-IP5", "TT-DEF-ICA-IP6", "TT-DEF-ICA-SP", "TT-DEF-ICA-FT"
+    "trumpets",
+    "TT-CA-01",
+    "TT-DEF-ICA-IP5",
+    "TT-DEF-ICA-IP6",
+    "TT-DEF-ICA-RB",
+    "TT-DEF-ICA-SP",
+    "TT-DEF-ICA-FT",
 )
 @pytest.mark.parametrize(
     ("main", "er", "white", "ignored"),
     [
-        pytest.param("IP5", 5, 4, False, marks=rule("IP5")),  # 16 to 5: 3-1
-        pytest.param("IP6", 6, 4, False, marks=rule("IP6")),
-        pytest.param("", 5, 4, False, marks=rule("RB")),
-        pytest.param("SP", 6, 3, True, marks=rule("SP")),  # one left
-        pytest.param("FT", 6, 2, True, marks=rule("FT")),  # two left: 3-2
+        ("IP5", 5, 4, False),  # 16 to 5: 3-1
+        ("IP6", 6, 4, False),
+        ("", 5, 4, False),
+        ("SP", 6, 3, True),  # one left
+        ("FT", 6, 2, True),  # two left: 3-2
     ],
 )
 def test_strong_points_and_forts_ignore_a_counterattack(
