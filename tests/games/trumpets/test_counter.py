@@ -37,6 +37,7 @@ def test_declining_a_counterattack_is_a_retreat_of_one_hex() -> None:
     now = roll(EVEN, "a b", CA)
     assert now.step == (ALLIED, "counter")
     now = now.act("decline")
+    assert [e.rule for e in now.events if isinstance(e, Noted)] == ["TT-CA-02"]
     assert now.step == (ALLIED, "retreat")
     assert top(now).n == 1
     after = now.default()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from hexbench.engine.events import Noted
 from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.trumpets import supporting
@@ -33,7 +34,10 @@ class Decline(Verb["TtSeat", "Counter", "TtPlay"]):
             yield Target(rules=("TT-CA-02",))
 
     def do(self, play: TtPlay, step: Counter, action: Action) -> None:
-        """The combat goes on as DR1."""
+        """Everybody is told; the combat goes on as DR1."""
+        side = play.rules.side_name(step.who)
+        text = say("{side}: no counterattack, but a retreat of one hex.", side=side)
+        play.tell(Noted("TT-CA-02", text, step.units))
         play.answer(declined=True)
 
 
