@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.events import UnitMoved
@@ -29,7 +30,11 @@ class Ways:
     def __init__(self, rules: TtRules, lanes: tuple[Lane, ...]) -> None:
         self._labels = rules.atlas.labels
         self.lanes = lanes
-        self.reaches: tuple[Reach, ...] = tuple(lane.reach() for lane in lanes)
+
+    @cached_property
+    def reaches(self) -> tuple[Reach, ...]:
+        """Of each lane; whoever follows a route that is known needs none."""
+        return tuple(lane.reach() for lane in self.lanes)
 
     def cost(self, i: int) -> int | None:
         """What the cheapest way costs; None: out of reach."""
@@ -115,11 +120,15 @@ def places(seat: TtSeat, subject: tuple[str, ...]) -> list[int]:
     """The hexes all of them can move to and stand in together (TT-REC-02)."""
     labels = seat.rules.atlas.labels
     ways = [ways_of(seat, uid) for uid in subject]
+    held = seat.board.at
+    alone = stacking.fits(seat.rules, seat.s, subject)
     return [
         i
         for i in ways[0].hexes()
         if all(one.cost(i) is not None for one in ways[1:])
-        and stacking.room(seat.rules, seat.s, seat.board, subject, labels[i])
+        and (
+            stacking.room(seat.rules, seat.s, seat.board, subject, labels[i]) if labels[i] in held else alone
+        )
     ]
 
 

@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
 def room(rules: TtRules, s: Position, board: TtBoard, units: Collection[str], at: str) -> bool:
     """Whether units, of one side, can stand in a hex together with the friends who are there and stay."""
-    front, others = counted(rules, s, (*(u for u in board.units_at(at) if u not in units), *units))
+    return fits(rules, s, (*(u for u in board.units_at(at) if u not in units), *units))
+
+
+def fits(rules: TtRules, s: Position, units: Collection[str]) -> bool:
+    """Whether units can stand in a hex that holds nobody else."""
+    front, others = counted(rules, s, units)
     return front <= rules.tables.stack_front and others <= rules.tables.stack_other
 
 
