@@ -138,6 +138,8 @@ def test_artillery_fires_within_its_range_once_a_turn() -> None:
     fired = now.act("support", "near").act("fight")
     assert fired.step == (ALLIED, "defence")
     assert fired.offered("support") == ("foe",)
+    without, helped = (odds(now, Action("commit")).defence for now in (fired, fired.act("support", "foe")))
+    assert (without, helped) == (5, 8)
     after = fired.act("support", "foe").act("commit", numbers=[5, 5])
     assert after["near"].fired
     assert after["foe"].fired

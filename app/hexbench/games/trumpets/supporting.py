@@ -21,6 +21,7 @@ from hexbench.games.trumpets.battlefield import (
 from hexbench.games.trumpets.pieces import FOE
 
 if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
     from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
     from hexbench.games.trumpets.rules import TtRules
 
@@ -251,6 +252,18 @@ class Commit(Verb["TtSeat", "Defence", "TtPlay"]):
             play.tell(Declared("support", step.backing.guns, step.hex))
         tell_backing(play, step.hex, step.backing)
         play.answer(defence=step.backing)
+
+    def forecast(self, seat: TtSeat, action: Action) -> Forecast | None:
+        """The exact odds with what is committed so far."""
+        from hexbench.games.trumpets import combat_forecast
+        from hexbench.games.trumpets.combat import Combat
+
+        step = seat.step
+        if not isinstance(step, Defence):
+            return None
+        below = seat.s.stack[-2]
+        assert isinstance(below, Combat)
+        return combat_forecast.of_plan(seat, below.side, below.plan, step.backing)
 
 
 SUPPORT: Final = Support()
