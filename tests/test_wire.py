@@ -124,7 +124,16 @@ def test_every_game_that_ships_has_its_vocabulary_written_down(product: wire.Eng
         words += [how for verb in described["verbs"] for how in verb["hows"]]
         for schema in ("position", "scenario", "options"):
             for name, kind in described[schema]["$defs"].items():
-                if name in ("IronTide", "TideOfIron", "Tigers", "Blitzkrieg", "Unit", "Printed", "Options"):
+                if name in (
+                    "IronTide",
+                    "TideOfIron",
+                    "Tigers",
+                    "Blitzkrieg",
+                    "Trumpets",
+                    "Unit",
+                    "Printed",
+                    "Options",
+                ):
                     words += kind["properties"]
                     for field in kind["properties"].values():
                         words += field.get("enum", []) + field.get("additionalProperties", {}).get("enum", [])

@@ -10,6 +10,7 @@ from hexbench.games.blitzkrieg import GAME as BLITZKRIEG
 from hexbench.games.iron_tide import GAME as IRON_TIDE
 from hexbench.games.tide_of_iron import GAME as TIDE_OF_IRON
 from hexbench.games.tigers import GAME as TIGERS
+from hexbench.games.trumpets import GAME as TRUMPETS
 from hexbench.session.library import Library
 from hexbench.store.paths import find_places
 
@@ -18,6 +19,7 @@ GAMES: Final[tuple[GameDef, ...]] = (
     cast("GameDef", TIDE_OF_IRON),
     cast("GameDef", TIGERS),
     cast("GameDef", BLITZKRIEG),
+    cast("GameDef", TRUMPETS),
 )
 """Every game, in the order the start screen shows them."""
 

@@ -69,8 +69,9 @@ def more_names() -> tuple[str, ...]:
     """Cases that a game's own tests make of its scenarios: under other options, with what no scenario has."""
     from tests.games.tide_of_iron import cases
     from tests.games.tigers import cases as tigers_cases
+    from tests.games.trumpets import cases as trumpets_cases
 
-    return (*cases.names(), *tigers_cases.names())
+    return (*cases.names(), *tigers_cases.names(), *trumpets_cases.names())
 
 
 def load_case(name: str) -> Case:
@@ -81,8 +82,10 @@ def load_case(name: str) -> Case:
     if "+" in name:
         from tests.games.tide_of_iron import cases
         from tests.games.tigers import cases as tigers_cases
+        from tests.games.trumpets import cases as trumpets_cases
 
-        return tigers_cases.load(name) if name in tigers_cases.names() else cases.load(name)
+        found = next((c for c in (tigers_cases, trumpets_cases) if name in c.names()), cases)
+        return found.load(name)
     from hexbench.bootstrap import catalogue
 
     key, _, scenario = name.partition("/")

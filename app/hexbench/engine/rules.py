@@ -54,7 +54,8 @@ class GameDef(Protocol):
 
     A game may also have ``compose(rules, position, base) -> State``, which reads positions from a description of its own
     (ValueError, one sentence, for what it cannot read), and ``check_tables(tables)`` and ``check_scenario(rules, scenario)``,
-    which say what does not make sense in what is well-formed, a sentence each (Iterable[str]).
+    which say what does not make sense in what is well-formed, a sentence each (Iterable[str]). One that reckons combats on no
+    map has ``calculator(tables)`` (:mod:`hexbench.engine.calculator`).
     """
 
     key: str

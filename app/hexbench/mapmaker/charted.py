@@ -167,6 +167,16 @@ def make_cells(chart: Chart) -> dict[str, Cell]:
             if letter not in chart.legend:
                 raise ValueError(f"Row {row} of the chart has a letter {letter!r} that is not in the legend.")
             cells[label(chart.grid.numbering, column, row)] = Cell(chart.legend[letter])
+    terrains = set(chart.legend.values())
+    for place in chart.place:
+        # where towns are a kind of terrain they are charted as such
+        if (
+            place.kind in ("village", "town", "city")
+            and place.kind not in terrains
+            and "city" not in terrains
+        ):
+            for name in place.hexes:
+                cells[name] = Cell(cells[name].terrain, (place.kind,))
     return cells
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
+from hexbench.engine.calculator import Calculator
 from hexbench.engine.ledger import Ledger
 from hexbench.engine.rules import GameDef, Outcome, Rules
 from hexbench.engine.state import Dice
@@ -138,6 +139,10 @@ class Catalogue(Protocol):
 
     def with_own(self, own: Own | None) -> Catalogue:
         """The same games, one of them with a player's own tables; None: as they ship."""
+        ...
+
+    def calculator(self, game: str) -> Calculator | None:
+        """What reckons combats of a game on no map; None: it offers nothing of the kind."""
         ...
 
     def rules_text(self, game: str) -> Ledger:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
+from hexbench.engine.calculator import Calculator
 from hexbench.engine.ledger import Ledger
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.state import Dice
@@ -99,6 +100,13 @@ class Library:
                     return path
         known = ", ".join(info.name for info in self.scenarios(game)) or "none"
         raise BadFile(f'{game} has no scenario "{name}"; it has {known}.')
+
+    def calculator(self, game: str) -> Calculator | None:
+        """What reckons combats of a game on no map, with its tables. Raises BadFile."""
+        found = self.game(game)
+        maker = getattr(found, "calculator", None)
+        made: Calculator | None = maker(self._table(found, self.own_of(game))[0]) if maker else None
+        return made
 
     def rules_text(self, game: str) -> Ledger:
         """The ledger of a game. Raises BadFile."""

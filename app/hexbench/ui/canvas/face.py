@@ -168,7 +168,8 @@ def paint_face(painter: QPainter, face: Face, palette: Palette, detail: Detail =
     paint_echelon(painter, face.echelon, QPointF(0, -28.2), 7.4, ink)
     _paint_texts(painter, face, palette, ink)
     if face.steps[1] > 1:
-        _paint_steps(painter, face.steps, ink)
+        # a long factor reaches under the middle: then the pips stand above it
+        _paint_steps(painter, face.steps, ink, 42.5 if text_width(face.left, 29, 700) <= 36 else 14.4)
     _paint_edges(painter, face, palette, 6.4)
     _paint_marks(painter, face, palette)
 
@@ -238,14 +239,14 @@ def _paint_texts(painter: QPainter, face: Face, palette: Palette, ink: str) -> N
         _paint_bar(painter, palette, face.bar, QRectF(32, -21, 10, 30))
 
 
-def _paint_steps(painter: QPainter, steps: tuple[int, int], ink: str) -> None:
-    """One pip a step below the symbol; lost ones are hollow."""
+def _paint_steps(painter: QPainter, steps: tuple[int, int], ink: str, y: float) -> None:
+    """One pip a step below the symbol, ``y`` below the middle; lost ones are hollow."""
     now, full = steps
     shown = min(full, 6)
     painter.setPen(QPen(colour(ink), 1.3))
     for k in range(shown):
         painter.setBrush(colour(ink) if k < now else Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(QPointF((k - (shown - 1) / 2) * 7.0, 42.5), 2.2, 2.2)
+        painter.drawEllipse(QPointF((k - (shown - 1) / 2) * 7.0, y), 2.2, 2.2)
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 

@@ -366,6 +366,14 @@ TABLE: tuple[Act | str, ...] = (
         help="See everything, decide for every side, undo without limit",
     ),
     Act(
+        "game.calculator",
+        "Game",
+        "Combat &calculator…",
+        "",
+        "always",
+        help="Put a combat together by hand, with no map: every shift with its clause, exact chances, both dice",
+    ),
+    Act(
         "help.manual",
         "Help",
         "&Manual",

@@ -20,6 +20,7 @@ from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.chrome import dress
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import Actions
+from hexbench.ui.shell.calculating import Calculating
 from hexbench.ui.shell.errors import Teller
 from hexbench.ui.shell.memory import Memory
 from hexbench.ui.shell.prefs import Preferences
@@ -67,6 +68,7 @@ class Window(QMainWindow):
         self.start.browse_asked.connect(self.browse)
         self.bridge.saved.connect(self._on_saved)
         self.prefs = Preferences(self)
+        self.calculating = Calculating(self)
         self.teller = Teller(self.bridge, self)
         self._table: Table | None = None
         self.dress()

@@ -1,0 +1,382 @@
+"""Advance after combat: by recon, road or basic rate (TT-ADV, TT-BLZ-10..13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import UnitMoved
+from hexbench.engine.phases import END, Phase
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.trumpets import harm, passage, stacking
+from hexbench.games.trumpets.battlefield import near_front_line
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.board import TtBoard
+    from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
+    from hexbench.games.trumpets.rules import TtRules
+
+ROWS = {
+    "DE": "TT-ADV-11",
+    "STEP": "TT-ADV-12",
+    "D1": "TT-ADV-13",
+    "D2": "TT-ADV-14",
+    "D3": "TT-ADV-15",
+    "D4": "TT-ADV-16",
+}
+"""Row of the chart -> its clause."""
+ROAD = 2
+"""Halves of a movement factor for a road hex in an advance (TT-ADV-05)."""
+FAR = 99
+
+
+class Rate(NamedTuple):
+    """How many hexes a unit may advance: anywhere, and if it keeps to roads; and why."""
+
+    anywhere: int
+    by_road: int
+    rule: str
+
+
+class Route(NamedTuple):
+    """A way to advance and its cost in halves of a movement factor."""
+
+    via: tuple[str, ...]
+    cost: int
+
+
+class Free(NamedTuple):
+    """What is not looked at, for explanations."""
+
+    factors: bool = False
+    zones: bool = False
+    hexes: bool = False
+    first: bool = False
+
+
+BOUND = Free()
+"""Every limit holds."""
+
+
+# ---- who and how far -------------------------------------------------------------------------------------------------
+def never(rules: TtRules, s: Position, uid: str) -> bool:
+    """FA, NW and HQ never advance, the special HQ excepted (TT-ADV-04)."""
+    tags = rules.tags(s.mission.units[uid])
+    return "special_hq" not in tags and bool(tags & set(rules.tables.advance.never))
+
+
+def rate(rules: TtRules, s: Position, uid: str, step: Advance) -> Rate:
+    """The columns of the chart for a unit, with what the position it attacked allows (TT-ADV-01..03, 06, 07)."""
+    table = rules.tables.advance
+    recon, road, basic = table.rows[step.row]
+    if step.short:
+        return Rate(1, 1, "TT-CA-04")
+    if step.stops:
+        return Rate(1, 1, "TT-ADV-07")
+    if step.basic:
+        return Rate(basic, basic, "TT-ADV-06")
+    tags = rules.tags(s.mission.units[uid])
+    if tags & set(table.recon):
+        return Rate(recon, recon, "TT-ADV-01")
+    if tags & set(table.road) and rules.road_at(s.units[uid].at):
+        return Rate(basic, road, "TT-ADV-02")
+    return Rate(basic, basic, "TT-ADV-03")
+
+
+def halves(rules: TtRules, s: Position, uid: str) -> int:
+    """What a unit may spend in an advance: its MF, half of it out of supply (TT-ADV-05, TT-REC-12)."""
+    mf = rules.template(s.mission.units[uid]).mf
+    return 2 * (mf if s.units[uid].supplied else -(-mf // 2))
+
+
+# ---- where to ----------------------------------------------------------------------------------------------------------
+def routes(
+    rules: TtRules, s: Position, board: TtBoard, uid: str, step: Advance, free: Free = BOUND
+) -> dict[str, Route]:
+    """End -> the way there: every hex a unit may advance to, stacking apart."""
+    if never(rules, s, uid):
+        return {}
+    pace = rate(rules, s, uid, step)
+    out: dict[str, Route] = {}
+    for limit, by_road in ((pace.anywhere, False), (pace.by_road, True)):
+        if by_road and pace.by_road <= pace.anywhere:
+            continue
+        for at, way in _spread(
+            rules, s, board, uid, step, FAR if free.hexes else limit, by_road, free
+        ).items():
+            if at not in out:
+                out[at] = way
+    return out
+
+
+def _spread(
+    rules: TtRules,
+    s: Position,
+    board: TtBoard,
+    uid: str,
+    step: Advance,
+    limit: int,
+    by_road: bool,
+    free: Free,
+) -> dict[str, Route]:
+    unit = s.units[uid]
+    side = unit.side
+    without = (step.hex,) if step.blitz else ()
+    zones: frozenset[str] = frozenset()
+    if rules.options.advance_stops_in_zoc and not free.zones:
+        zones = near_front_line(rules, s, board, side, without)
+    blocked = passage.stand(rules, s, board, side).blocked
+    most = FAR * FAR if free.factors else halves(rules, s, uid)
+    found: dict[str, Route] = {}
+    front = {unit.at: Route((), 0)}
+    for k in range(1, min(limit, len(rules.atlas.labels)) + 1):
+        layer: dict[str, Route] = {}
+        for at, way in front.items():
+            # an advance ends next to the enemy, but not in its first hex (TT-ADV-10), and at a road block
+            if k > 1 and ((k > 2 and at in zones) or at in blocked):
+                continue
+            for to in rules.atlas.near[at]:
+                if k == 1 and not step.blitz and not free.first and to != step.hex:
+                    continue
+                price = _price(rules, s, board, uid, at, to, blocked, by_road=by_road)
+                if price is None or way.cost + price > most:
+                    continue
+                one = Route((*way.via, to), way.cost + price)
+                if to not in layer or (one.cost, one.via) < (layer[to].cost, layer[to].via):
+                    layer[to] = one
+        front = {
+            to: way
+            for to, way in layer.items()
+            if to != unit.at and (to not in found or way.cost < found[to].cost)
+        }
+        if not front:
+            break
+        for to, way in front.items():
+            if to not in found:
+                found[to] = way
+    return found
+
+
+def _price(
+    rules: TtRules,
+    s: Position,
+    board: TtBoard,
+    uid: str,
+    at: str,
+    to: str,
+    blocked: frozenset[str],
+    *,
+    by_road: bool,
+) -> int | None:
+    """Halves of a movement factor for one hex of an advance; None: it cannot be entered (TT-ADV-05)."""
+    here = board.units_at(to)
+    if here and s.units[here[0]].side != s.units[uid].side:
+        return None
+    if s.mission.area and to not in s.mission.area:
+        return None
+    if passage.road_step(rules, at, to, blocked):
+        return ROAD
+    if by_road:
+        return None
+    move = rules.template(s.mission.units[uid]).move
+    index = rules.atlas.index
+    price = passage.arcs(rules, move, blocked).between(index[at], index[to])
+    return None if price is None else price // passage.HALF
+
+
+def ends(rules: TtRules, s: Position, board: TtBoard, uid: str, step: Advance) -> dict[str, Route]:
+    """The hexes a unit may advance to (TT-REC-02)."""
+    return {
+        at: way
+        for at, way in routes(rules, s, board, uid, step).items()
+        if stacking.room(rules, s, board, (uid,), at)
+    }
+
+
+def eligible(rules: TtRules, s: Position, board: TtBoard, step: Advance) -> tuple[str, ...]:
+    """The units that may still advance."""
+    return tuple(u for u in step.units if s.units[u].on_map and ends(rules, s, board, u, step))
+
+
+def _ends_of(seat: TtSeat, step: Advance, uid: str) -> dict[str, Route]:
+    found: dict[str, Route] | None = seat.memo.get(("advance", uid))
+    if found is None:
+        found = seat.memo["advance", uid] = ends(seat.rules, seat.s, seat.board, uid, step)
+    return found
+
+
+# ---- the verb --------------------------------------------------------------------------------------------------------
+class GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
+    """One unit advances, once."""
+
+    name = "advance"
+    label = say("Advance")
+    help = say("Units that attacked go into the hex the enemy left, and on as far as the chart lets them.")
+    subject = "unit"
+    object = "hex"
+    plain = True
+
+    def offer(self, seat: TtSeat, step: Advance) -> Offer | None:
+        """Every unit that can."""
+        able = tuple(u for u in step.units if seat.s.units[u].on_map and _ends_of(seat, step, u))
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: TtSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex it can come to."""
+        if len(subject) != 1 or subject[0] not in step.units:
+            return
+        rule = rate(seat.rules, seat.s, subject[0], step).rule
+        for at, way in _ends_of(seat, step, subject[0]).items():
+            yield Target(at, "", way.via, way.cost * passage.HALF, (), (ROWS[step.row], rule))
+
+    def reasons(self, seat: TtSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
+        """Every rule against it."""
+        s, rules = seat.s, seat.rules
+        if len(action.subject) != 1 or action.how:
+            yield Reason("TT-ADV-09", say("Name one unit that advances."))
+            return
+        uid = action.subject[0]
+        if uid not in s.units:
+            yield rules.missing(f"unit {uid}")
+            return
+        name = rules.title(s.mission.units[uid])
+        if never(rules, s, uid):
+            yield Reason("TT-ADV-04", say("{unit} never advances.", unit=name), s.units[uid].spot)
+        if step is None:
+            return
+        if uid not in step.units or not s.units[uid].on_map:
+            text = say("{unit} did not attack here, or has advanced already.", unit=name)
+            yield Reason("TT-ADV-09", text, s.units[uid].spot)
+            return
+        at = action.object
+        if at not in rules.atlas.index:
+            yield Reason("TT-ADV-09", say("Name the hex to advance to."))
+            return
+        found = _ends_of(seat, step, uid)
+        if at not in found:
+            if not never(rules, s, uid):
+                yield from why_not_there(seat, step, uid, at)
+        elif action.via and action.via != found[at].via and not follows(seat, step, uid, action.via, at):
+            yield Reason("TT-ADV-05", say("{unit} cannot advance by that way.", unit=name), action.via)
+
+    def settle(self, seat: TtSeat, step: Advance, action: Action) -> Action:
+        """The way."""
+        via = action.via or _ends_of(seat, step, action.subject[0])[action.object].via
+        return replace(action, via=via)
+
+    def do(self, play: TtPlay, step: Advance, action: Action) -> None:
+        """It goes."""
+        uid = action.subject[0]
+        unit = play.units[uid]
+        play.put(uid, at=action.object)
+        play.tell(UnitMoved(uid, (unit.at, *action.via), how="advance"))
+        for at in action.via:
+            harm.passed(play, unit.side, at)
+        play.swap(units=tuple(u for u in step.units if u != uid))
+        if not eligible(play.rules, play, play.board, play.top):
+            play.pop()
+
+
+GO_ON = GoOn()
+
+
+def follows(seat: TtSeat, step: Advance, uid: str, via: tuple[str, ...], at: str) -> bool:
+    """Whether a unit may advance along a way given hex by hex."""
+    s, rules, board = seat.s, seat.rules, seat.board
+    side = s.units[uid].side
+    pace = rate(rules, s, uid, step)
+    blocked = passage.stand(rules, s, board, side).blocked
+    zones: frozenset[str] = frozenset()
+    if rules.options.advance_stops_in_zoc:
+        zones = near_front_line(rules, s, board, side, (step.hex,) if step.blitz else ())
+    path = (s.units[uid].at, *via)
+    if not via or via[-1] != at or (not step.blitz and via[0] != step.hex) or len(set(path)) < len(path):
+        return False
+    cost, roads = 0, True
+    for k, (a, b) in enumerate(zip(path, via, strict=False), start=1):
+        if b not in rules.atlas.near[a] or (k > 1 and ((k > 2 and a in zones) or a in blocked)):
+            return False
+        price = _price(rules, s, board, uid, a, b, blocked, by_road=False)
+        if price is None:
+            return False
+        cost += price
+        roads = roads and passage.road_step(rules, a, b, blocked)
+    return cost <= halves(rules, s, uid) and len(via) <= (pace.by_road if roads else pace.anywhere)
+
+
+def why_not_there(seat: TtSeat, step: Advance, uid: str, at: str) -> Iterator[Reason]:
+    """Why a unit that may advance may not come to a hex: the first limit that bars it."""
+    s, rules, board = seat.s, seat.rules, seat.board
+    name = rules.title(s.mission.units[uid])
+    here = board.units_at(at)
+    if here and s.units[here[0]].side != step.who:
+        yield Reason(
+            "TT-BLZ-13" if step.blitz else "TT-ADV-09", say("Enemies stand in {hex}.", hex=at), (at,)
+        )
+        return
+
+    def reached(**free: bool) -> bool:
+        return at in routes(rules, s, board, uid, step, Free(**free))
+
+    pace = rate(rules, s, uid, step)
+    if reached():
+        yield Reason("TT-REC-02", say("There is no room in {hex}.", hex=at), (at,))
+    elif reached(factors=True):
+        yield Reason("TT-ADV-05", say("{unit} has not the movement factor for it.", unit=name), (at,))
+    elif reached(zones=True):
+        yield Reason("TT-ADV-10", say("The advance ends next to an enemy front line unit."), (at,))
+    elif not step.blitz and reached(first=True):
+        text = say("The first hex entered is {hex}, which the enemy left.", hex=step.hex)
+        yield Reason("TT-ADV-09", text, (step.hex,))
+    else:
+        text = say("{unit} advances {n} hexes at most.", unit=name, n=pace.anywhere)
+        if pace.by_road > pace.anywhere:
+            text = say(
+                "{unit} advances {n} hexes at most, {m} if it keeps to roads.",
+                unit=name,
+                n=pace.anywhere,
+                m=pace.by_road,
+            )
+        yield Reason(pace.rule, text, (at,))
+
+
+class Advance(Phase, frozen=True, kw_only=True):
+    """The attackers may advance, each once or not at all (TT-ADV-09)."""
+
+    units: tuple[str, ...]
+    """Those that have not yet advanced."""
+    hex: str
+    """The hex that was attacked."""
+    row: str
+    blitz: bool = False
+    """Past the defenders, who are still there (TT-BLZ-13)."""
+    basic: bool = False
+    """It was a strong point or fort (TT-ADV-06)."""
+    stops: bool = False
+    """It was a manned road block (TT-ADV-07)."""
+    short: bool = False
+    """It follows a counterattack (TT-CA-04)."""
+    verbs: ClassVar = (GO_ON, END)
+
+    def say(self, seat: TtSeat) -> Say:
+        """How far."""
+        side = seat.rules.side_name(self.who)
+        recon, road, basic = seat.rules.tables.advance.rows[self.row]
+        if self.short or self.stops:
+            return say("{side}: advance one hex, or stay.", side=side)
+        if self.basic:
+            return say("{side}: advance up to {n} hexes, or stay.", side=side, n=basic)
+        return say(
+            "{side}: advance, recon {recon}, by road {road}, others {basic} hexes.",
+            side=side,
+            recon=recon,
+            road=road,
+            basic=basic,
+        )
+
+    def default(self, seat: TtSeat) -> Action | None:
+        """Stay."""
+        return Action(END.name)

@@ -1,0 +1,186 @@
+"""Reinforcements that are due come in (TT-REC-02): at their place, or at the nearest hex on the same edge that takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.events import Noted, UnitPlaced
+from hexbench.engine.phases import END, Phase
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.trumpets import harm, passage, stacking
+from hexbench.games.trumpets.conditions import when
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.board import TtBoard
+    from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
+    from hexbench.games.trumpets.rules import TtRules
+
+
+# ---- readers ---------------------------------------------------------------------------------------------------------
+def waiting(s: Position, side: str) -> tuple[str, ...]:
+    """The units of a side that are due by now and not in yet."""
+    now = when(s.mission.turns[s.turn - 1])
+    return tuple(
+        uid
+        for uid, unit in s.units.items()
+        if unit.side == side and unit.at.startswith("#due/") and when(unit.at.removeprefix("#due/")) <= now
+    )
+
+
+def gate(rules: TtRules, s: Position, board: TtBoard, uid: str) -> str:
+    """The hex a unit comes in by now: its place, or the nearest legal hex of the edge next to it; empty: none."""
+    home = s.mission.units[uid].at
+    if _takes(rules, s, board, uid, home):
+        return home
+    rim = edge(rules, s, home)
+    atlas = rules.atlas
+    for at in atlas.nearest_first(home):
+        if at in rim and _takes(rules, s, board, uid, at):
+            return at
+    return ""
+
+
+def _takes(rules: TtRules, s: Position, board: TtBoard, uid: str, at: str) -> bool:
+    """Whether a hex is free of the enemy, has room, and is one the unit can stand in."""
+    here = board.units_at(at)
+    if here and s.units[here[0]].side != s.units[uid].side:
+        return False
+    return stacking.room(rules, s, board, (uid,), at) and _enterable(rules, s, uid, at)
+
+
+def _enterable(rules: TtRules, s: Position, uid: str, at: str) -> bool:
+    """Whether its terrain can be entered, or a road runs through it (TT-REC-03)."""
+    move = rules.template(s.mission.units[uid]).move
+    cell = rules.atlas.cell(at)
+    built = next((one for one in cell.features if one in passage.BUILT), cell.terrain)
+    return getattr(rules.tables.costs[built], move) is not None or rules.road_at(at)
+
+
+def edge(rules: TtRules, s: Position, home: str) -> frozenset[str]:
+    """The hexes of the edge of the area in play that is nearest to a hex; of two as near, the west or the east."""
+    kept = rules.kept.get(("edge", home))
+    if kept is None or kept[0] is not s.mission.area:
+        kept = rules.kept["edge", home] = (s.mission.area, _edge(rules, s, home))
+    found: frozenset[str] = kept[1]
+    return found
+
+
+def _edge(rules: TtRules, s: Position, home: str) -> frozenset[str]:
+    atlas = rules.atlas
+    area = s.mission.area or atlas.labels
+    grid = atlas.sheet.grid
+    places = {at: _colrow(at, grid.numbering) for at in area}
+    columns = [c for c, _ in places.values()]
+    rows = [r for _, r in places.values()]
+    col, row = _colrow(home, grid.numbering)
+    sides = (
+        (col - min(columns), 0, min(columns)),
+        (max(columns) - col, 0, max(columns)),
+        (row - min(rows), 1, min(rows)),
+        (max(rows) - row, 1, max(rows)),
+    )
+    _, axis, line = min(sides, key=lambda side: (side[0], side[1]))
+    return frozenset(at for at, spot in places.items() if spot[axis] == line)
+
+
+def _colrow(at: str, numbering: str) -> tuple[int, int]:
+    first, second = int(at[:2]), int(at[2:])
+    return (first, second) if numbering == "CCRR" else (second, first)
+
+
+# ---- the phase -------------------------------------------------------------------------------------------------------
+class Arrive(Phase, frozen=True, kw_only=True):
+    """Reinforcements that are due come in (TT-REC-02)."""
+
+    phase: ClassVar[str] = "arrivals"
+
+    def say(self, seat: TtSeat) -> Say:
+        """Who comes."""
+        side, n = seat.rules.side_name(self.who), len(waiting(seat.s, self.who))
+        if n == 1:
+            return say("{side}: bring in the reinforcement that is due.", side=side)
+        return say("{side}: bring in {n} reinforcements.", side=side, n=n)
+
+    def default(self, seat: TtSeat) -> Action | None:
+        """All that are left come in by themselves."""
+        return Action(END.name)
+
+    def close(self, play: TtPlay) -> None:
+        """Whoever was not brought in comes in now, in the order of battle; for whom there is no hex waits a turn."""
+        for uid in waiting(play, self.who):
+            at = gate(play.rules, play, play.board, uid)
+            if at:
+                come(play, uid, at)
+            else:
+                text = say("{unit} finds no hex to come in by and waits.", unit=_name(play, uid))
+                play.tell(Noted("TT-REC-02", text, (uid,)))
+        play.pop()
+
+
+def come(play: TtPlay, uid: str, at: str) -> None:
+    """A unit comes in."""
+    play.put(uid, at=at)
+    play.tell(UnitPlaced(uid, at))
+    harm.entered(play, uid)
+
+
+def _name(play: TtPlay, uid: str) -> Say:
+    return play.rules.title(play.mission.units[uid])
+
+
+class Enter(Verb["TtSeat", Arrive, "TtPlay"]):
+    """Bring one unit in: whoever comes first gets the place, the others the hexes beside it."""
+
+    name = "enter"
+    label = say("Bring in")
+    help = say("A unit comes in at its place, or at the nearest hex of the same edge that has room for it.")
+    subject = "unit"
+    object = "hex"
+
+    def offer(self, seat: TtSeat, step: Arrive) -> Offer | None:
+        """Every unit that is due and finds a hex."""
+        able = tuple(uid for uid in waiting(seat.s, step.who) if gate(seat.rules, seat.s, seat.board, uid))
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: TtSeat, step: Arrive, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Its one hex."""
+        if len(subject) == 1 and subject[0] in waiting(seat.s, step.who):
+            at = gate(seat.rules, seat.s, seat.board, subject[0])
+            if at:
+                yield Target(at, rules=("TT-REC-02",))
+
+    def reasons(self, seat: TtSeat, step: Arrive | None, action: Action) -> Iterator[Reason]:
+        """It must be due, and come in where it may."""
+        s, rules = seat.s, seat.rules
+        if len(action.subject) != 1 or action.how or action.via:
+            yield Reason("TT-REC-02", say("Bring in one unit at a time."))
+            return
+        uid = action.subject[0]
+        if uid not in s.units:
+            yield rules.missing(f"unit {uid}")
+            return
+        name = rules.title(s.mission.units[uid])
+        who = step.who if step is not None else s.phasing
+        if s.units[uid].side != who:
+            yield Reason("TT-REC-02", say("{unit} is not yours.", unit=name))
+        elif uid not in waiting(s, who):
+            yield Reason("TT-REC-02", say("{unit} is not due now.", unit=name), s.units[uid].spot)
+        elif action.object != (at := gate(rules, s, seat.board, uid)):
+            text = (
+                say("{unit} comes in at {hex}.", unit=name, hex=at)
+                if at
+                else say("No hex takes {unit} now.", unit=name)
+            )
+            yield Reason("TT-REC-02", text, (at,) if at else ())
+
+    def do(self, play: TtPlay, step: Arrive, action: Action) -> None:
+        """It comes in; the last of them ends the phase."""
+        come(play, action.subject[0], action.object)
+        if not waiting(play, step.who):
+            play.pop()
+
+
+ENTER: Final = Enter()
+Arrive.verbs = (ENTER, END)

@@ -1,0 +1,229 @@
+"""A combat of the map made into a Fight: who takes part, which artillery is in range, what lies between (TT-GEN-01, TT-REC-08)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from sys import intern
+from typing import TYPE_CHECKING
+
+from hexbench.engine.values import Reason, Value, say
+from hexbench.games.trumpets.fight import Base, Built, Fight, Fighter, Gun, Kind, Water
+from hexbench.games.trumpets.pieces import FOE, Side, scaled
+from hexbench.games.trumpets.works import Works
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.board import TtBoard
+    from hexbench.games.trumpets.hands import Position
+    from hexbench.games.trumpets.rules import TtRules
+
+FLAGGED = 3
+"""Other flagged units that must support the same combat for a time on target (TT-REC-08)."""
+
+
+class Backing(Value, frozen=True, kw_only=True):
+    """What supports one side of a combat: artillery, which of it fires time on target, air points."""
+
+    guns: tuple[str, ...] = ()
+    tots: tuple[str, ...] = ()
+    air: int = 0
+
+
+NONE = Backing()
+"""No support."""
+
+
+class Plan(Value, frozen=True, kw_only=True):
+    """An attack: on which hex, by whom, of what kind, with what support. Without a hex there is none."""
+
+    hex: str = ""
+    units: tuple[str, ...] = ()
+    kind: Kind = "normal"
+    backing: Backing = Backing()
+
+
+# ---- the place -------------------------------------------------------------------------------------------------------
+def base_of(rules: TtRules, at: str) -> Base:
+    """The base terrain of a hex (TT-TER-35)."""
+    # the one word that stands for it in this process: a packed position leaves out what *is* a default
+    found: Base = intern(rules.atlas.cell(at).terrain)  # type: ignore[assignment]
+    return found
+
+
+def built_at(rules: TtRules, at: str) -> Built:
+    """The village, town or city on it."""
+    features = rules.atlas.cell(at).features
+    kinds: tuple[Built, ...] = ("city", "town", "village")
+    return next((kind for kind in kinds if kind in features), "")
+
+
+def water_between(rules: TtRules, a: str, b: str) -> Water:
+    """What an attack between adjacent hexes crosses. A bridge does not dry it."""
+    kinds = rules.atlas.kinds(a, b)
+    return "river" if "river" in kinds else "stream" if "stream" in kinds else ""
+
+
+def turn_name(s: Position) -> str:
+    """The turn as it is written: "16MO"."""
+    return s.mission.turns[s.turn - 1]
+
+
+def day_of(s: Position) -> int:
+    """The day of the month."""
+    return int(turn_name(s)[:-2])
+
+
+def in_squall(s: Position, at: str) -> bool:
+    """Whether a hex lies in a Snow Squall area now (TT-GEN-08)."""
+    return at in s.mission.squalls.get(turn_name(s), ())
+
+
+# ---- units -----------------------------------------------------------------------------------------------------------
+def attack_factor(rules: TtRules, s: Position, uid: str) -> int:
+    """AF of the steps it has left (TT-REC-11)."""
+    template = rules.template(s.mission.units[uid])
+    return scaled(template.af, template.steps - s.units[uid].lost, template.steps)
+
+
+def fighter(rules: TtRules, s: Position, uid: str, towards: str = "") -> Fighter:
+    """A unit of the map as it fights; ``towards``: the hex it attacks."""
+    unit, printed = s.units[uid], s.mission.units[uid]
+    template = rules.template(printed)
+    left = template.steps - unit.lost
+    return Fighter(
+        unit=uid,
+        name=printed.name,
+        side=printed.side,
+        nation=printed.nation,
+        division=printed.division,
+        category=template.category,
+        tags=tuple(sorted(rules.tags(printed))),
+        af=scaled(template.af, left, template.steps),
+        df=scaled(template.df, left, template.steps),
+        er=printed.er,
+        at=unit.at,
+        water=water_between(rules, unit.at, towards) if towards else "",
+        ground=base_of(rules, unit.at),
+        supplied=unit.supplied,
+        linked=unit.linked,
+    )
+
+
+def gun(rules: TtRules, s: Position, uid: str, *, tot: bool = False) -> Gun:
+    """Artillery as it fires in support."""
+    printed = s.mission.units[uid]
+    template = rules.template(printed)
+    left = template.steps - s.units[uid].lost
+    factor = scaled(template.fa or template.nw, left, template.steps)
+    return Gun(
+        unit=uid,
+        name=printed.name,
+        kind="fa" if template.fa else "nw",
+        factor=factor,
+        tot=factor if tot else 0,
+    )
+
+
+def enemies_at(s: Position, board: TtBoard, side: str, at: str) -> tuple[str, ...]:
+    """The enemies of a side in a hex: all of them defend (TT-GEN-01, TT-AMB-31)."""
+    here = board.units_at(at)
+    return here if here and s.units[here[0]].side != side else ()
+
+
+def fight_of(
+    rules: TtRules, s: Position, board: TtBoard, side: Side, plan: Plan, defence: Backing = NONE
+) -> Fight:
+    """The combat that a plan of one side makes, with what supports the defenders."""
+    foe = FOE[side]
+    at = plan.hex
+    back = plan.backing
+    return Fight(
+        kind=plan.kind,
+        attackers=tuple(fighter(rules, s, uid, at) for uid in plan.units),
+        defenders=tuple(fighter(rules, s, uid) for uid in enemies_at(s, board, side, at)),
+        attacking_guns=tuple(gun(rules, s, u, tot=u in back.tots) for u in back.guns),
+        defending_guns=tuple(gun(rules, s, u, tot=u in defence.tots) for u in defence.guns),
+        attacking_aircraft=back.air,
+        defending_aircraft=defence.air,
+        base=base_of(rules, at),
+        built=built_at(rules, at),
+        works=s.works.get(at, Works()).serving(foe),
+        turn=intern(turn_name(s)),
+        weather=s.weather,
+        squall=in_squall(s, at),
+    )
+
+
+def near_front_line(
+    rules: TtRules, s: Position, board: TtBoard, side: str, without: tuple[str, ...] = ()
+) -> frozenset[str]:
+    """The hexes adjacent to an enemy front line unit of a side, hexes ``without`` not looked at (TT-RET-03, TT-ADV-10)."""
+    out: set[str] = set()
+    roster = s.mission.units
+    for at, here in board.at.items():
+        if at[0] == "#" or at in without or s.units[here[0]].side == side:
+            continue
+        if any(rules.front_line(roster[u]) for u in here):
+            out.update(rules.atlas.near[at])
+    return frozenset(out)
+
+
+# ---- artillery and aircraft (TT-REC-08, TT-REC-10) --------------------------------------------------------------------
+def why_not_fire(rules: TtRules, s: Position, side: str, at: str, uid: str) -> Iterator[Reason]:
+    """Why a unit may not fire in support of a combat in a hex."""
+    unit = s.units.get(uid)
+    if unit is None:
+        yield rules.missing(f"unit {uid}")
+        return
+    printed = s.mission.units[uid]
+    template = rules.template(printed)
+    name = rules.title(printed)
+    if unit.side != side:
+        yield Reason("TT-SEQ-02", say("{unit} is not yours.", unit=name), unit.spot)
+    if not unit.on_map:
+        yield Reason("TT-SEQ-02", say("{unit} is not on the map.", unit=name))
+        return
+    if not template.fa and not template.nw:
+        yield Reason("TT-REC-08", say("{unit} is no artillery.", unit=name), unit.spot)
+    if unit.fired:
+        yield Reason("TT-REC-08", say("{unit} has fired in this turn.", unit=name), unit.spot)
+    if at and (far := rules.atlas.distance(unit.at, at)) > template.range:
+        text = say("{hex} is {n} hexes from {unit}, out of range.", hex=at, n=far, unit=name)
+        yield Reason("TT-REC-08", text, (unit.at, at))
+
+
+def guns_for(rules: TtRules, s: Position, side: str, at: str) -> tuple[str, ...]:
+    """The artillery of a side that may support a combat in a hex, in the order of battle."""
+    return tuple(
+        uid
+        for uid, unit in s.units.items()
+        if unit.side == side
+        and unit.at[:1] != "#"
+        and not unit.fired
+        and (reach := rules.template(s.mission.units[uid]).range)
+        and rules.atlas.distance(unit.at, at) <= reach
+    )
+
+
+def why_not_tot(rules: TtRules, s: Position, back: Backing, uid: str) -> Iterator[Reason]:
+    """Why artillery that supports a combat may not fire time on target in it."""
+    unit, printed = s.units[uid], s.mission.units[uid]
+    name = rules.title(printed)
+    if not printed.tot:
+        yield Reason("TT-REC-08", say("{unit} does not fire time on target.", unit=name), unit.spot)
+    if uid not in back.guns:
+        yield Reason("TT-REC-08", say("{unit} does not support this combat.", unit=name), unit.spot)
+    if unit.tot_day == day_of(s):
+        text = say("{unit} has fired time on target today.", unit=name)
+        yield Reason("TT-REC-08", text, unit.spot)
+    others = sum(s.mission.units[u].tot for u in back.guns if u != uid)
+    if others < FLAGGED:
+        text = say("Time on target needs three other such units in the same combat; there are {n}.", n=others)
+        yield Reason("TT-REC-08", text)
+
+
+def why_not_fly(rules: TtRules, s: Position, side: str, back: Backing) -> Iterator[Reason]:
+    """Why one more air point may not be sent (TT-REC-10)."""
+    if s.weather != "Clear" or turn_name(s)[-2:] in ("PD", "EV"):
+        yield Reason("TT-REC-10", say("Aircraft fly only in clear weather by day."))
+    if s.air_left.get(side, 0) <= back.air:
+        yield Reason("TT-REC-10", say("No air point is left in this turn."))

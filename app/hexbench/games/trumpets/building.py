@@ -1,0 +1,239 @@
+"""Positions are built by units that stay a turn (TT-DEF-20..28, TT-REC-15), and road blocks opened by engineers (TT-REC-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import MarkerChanged, Noted, UnitChanged
+from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.trumpets import harm
+from hexbench.games.trumpets.works import KINDS, Building, Works
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
+    from hexbench.games.trumpets.moving import Moving
+    from hexbench.games.trumpets.pieces import Unit
+    from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.works import Kind
+
+OPEN_ROAD: Final = "clear"
+"""The object of ``build`` that opens an enemy's road block."""
+BETTER: Final = {"IP5": ("IP5", "IP6", "SP", "FT"), "IP6": ("IP6", "SP", "FT"), "SP": ("SP", "FT")}
+"""What a position gains nothing over (TT-DEF-21)."""
+
+
+class Build(Verb["TtSeat", "Moving", "TtPlay"]):
+    """Begin a position, or the opening of a road block."""
+
+    name = "build"
+    label = say("Build")
+    help = say(
+        "The unit stays where it is for this turn; the position stands at the end of the enemy's turn."
+    )
+    subject = "unit"
+    object = "choice"
+
+    def offer(self, seat: TtSeat, step: Moving) -> Offer | None:
+        """Every unit that can begin something where it stands."""
+        able = tuple(
+            uid
+            for uid, unit in seat.s.units.items()
+            if unit.side == step.who
+            and unit.on_map
+            and not unit.spent
+            and unit.at not in seat.s.building
+            and any(not any(_why_not_here(seat.rules, seat.s, unit, kind)) for kind in _kinds(seat, uid))
+        )
+        return Offer(self.name, able) if able else None
+
+    def targets(self, seat: TtSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
+        """What it can build."""
+        for kind in (*KINDS, OPEN_ROAD):
+            if not any(self.reasons(seat, step, Action(self.name, subject, kind))):
+                what = (
+                    say("open the road block")
+                    if kind == OPEN_ROAD
+                    else say("{position}", position=seat.rules.tables.positions[kind].name)
+                )
+                text = say("{what}: finished at the end of the enemy's player turn", what=what)
+                yield Target(kind, says=(text,), rules=("TT-REC-15",))
+
+    def reasons(self, seat: TtSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+        """Everything against it."""
+        s, rules = seat.s, seat.rules
+        if len(action.subject) != 1 or action.how or action.via:
+            yield Reason("TT-DEF-20", say("Name one unit that builds."))
+            return
+        unit = s.units.get(action.subject[0])
+        if unit is None:
+            yield rules.missing(f"unit {action.subject[0]}")
+            return
+        who = step.who if step is not None else s.phasing
+        name = rules.title(s.mission.units[action.subject[0]])
+        if unit.side != who:
+            yield Reason("TT-DEF-20", say("{unit} is not yours.", unit=name), unit.spot)
+        if not unit.on_map:
+            yield Reason("TT-DEF-20", say("{unit} is not on the map.", unit=name))
+            return
+        if action.object not in (*KINDS, OPEN_ROAD):
+            yield Reason("TT-DEF-20", say("There is no position {what}.", what=action.object or "?"))
+            return
+        yield from why_not_build(rules, s, action.subject[0], action.object)
+
+    def do(self, play: TtPlay, step: Moving, action: Action) -> None:
+        """Note what is begun."""
+        uid = action.subject[0]
+        at = play.units[uid].at
+        clears = action.object == OPEN_ROAD
+        kind: Kind = "RB" if clears else action.object  # type: ignore[assignment]
+        play.edit("building")[at] = Building(kind=kind, builder=uid, since=play.player_turn, clears=clears)
+        play.tell(MarkerChanged("building", at, action.object))
+        play.tell(UnitChanged(uid, "builds", action.object))
+
+
+def _kinds(seat: TtSeat, uid: str) -> tuple[str, ...]:
+    """What a unit of its kind might build at all."""
+    if "engineer" in seat.rules.tags(seat.s.mission.units[uid]):
+        return "IP6", "RB", "SP", OPEN_ROAD
+    return ("IP5",) if seat.rules.front_line(seat.s.mission.units[uid]) else ()
+
+
+def why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator[Reason]:
+    """Why a unit on the map may not begin a kind of position where it stands."""
+    unit, printed = s.units[uid], s.mission.units[uid]
+    name = rules.title(printed)
+    builder = "engineer" if kind == OPEN_ROAD else rules.tables.positions[kind].builder
+    clause = "RB" if kind == OPEN_ROAD else kind
+    if builder == "never":
+        yield Reason(f"TT-DEF-BUILD-{clause}", say("A fort cannot be built."), unit.spot)
+        return
+    able = rules.front_line(printed) if builder == "front_line" else "engineer" in rules.tags(printed)
+    if not able:
+        text = (
+            say("{unit} is no front line unit.", unit=name)
+            if builder == "front_line"
+            else say("{unit} is no engineer.", unit=name)
+        )
+        yield Reason("TT-REC-16" if kind == OPEN_ROAD else f"TT-DEF-BUILD-{clause}", text, unit.spot)
+    if unit.spent:
+        text = say("{unit} has moved in this turn.", unit=name)
+        yield Reason(f"TT-DEF-MOB-{clause}", text, unit.spot)
+    if unit.at in s.building:
+        text = say("Something is being built in {hex} already.", hex=unit.at)
+        yield Reason("TT-DEF-20", text, unit.spot)
+    yield from _why_not_here(rules, s, unit, kind)
+
+
+def _why_not_here(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterator[Reason]:
+    here = s.works.get(unit.at, Works())
+    if kind == OPEN_ROAD:
+        if not here.road_block or here.owner in ("", unit.side):
+            text = say("There is no road block of the enemy in {hex}.", hex=unit.at)
+            yield Reason("TT-REC-16", text, unit.spot)
+        return
+    spot = rules.tables.positions[kind]
+    if spot.where == "road" and not rules.road_at(unit.at):
+        yield Reason("TT-DEF-HEX-RB", say("There is no road in {hex}.", hex=unit.at), unit.spot)
+    if kind == "RB" and here.road_block:
+        text = say("There is a road block in {hex} already.", hex=unit.at)
+        yield Reason("TT-DEF-21", text, unit.spot)
+    if here.main in BETTER.get(kind, ()):
+        text = say("{hex} has a position as good already.", hex=unit.at)
+        yield Reason("TT-DEF-21", text, unit.spot)
+    elif spot.where == "has_IP6" and here.main != "IP6":
+        text = say(
+            "A strong point is built on an improved position (ER 6), which {hex} has not.", hex=unit.at
+        )
+        yield Reason("TT-DEF-HEX-SP", text, unit.spot)
+
+
+class StopBuilding(Verb["TtSeat", "Moving", "TtPlay"]):
+    """Take back what was begun, so that the builder is free again."""
+
+    name = "stop_building"
+    label = say("Stop building")
+    help = say("What was begun is given up, and the unit may move.")
+    subject = "unit"
+
+    def offer(self, seat: TtSeat, step: Moving) -> Offer | None:
+        """Every builder of this side."""
+        able = tuple(
+            begun.builder
+            for begun in seat.s.building.values()
+            if seat.s.units[begun.builder].side == step.who
+        )
+        return Offer(self.name, able, back=True) if able else None
+
+    def targets(self, seat: TtSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("TT-DEF-20",))
+
+    def reasons(self, seat: TtSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+        """It must be building, and be one's own."""
+        s = seat.s
+        if len(action.subject) != 1 or action.object or action.how or action.via:
+            yield Reason("TT-DEF-20", say("Name one unit that builds."))
+            return
+        uid = action.subject[0]
+        who = step.who if step is not None else s.phasing
+        if uid not in s.units:
+            yield seat.rules.missing(f"unit {uid}")
+        elif s.units[uid].side != who or all(b.builder != uid for b in s.building.values()):
+            name = seat.rules.title(s.mission.units[uid])
+            yield Reason("TT-DEF-20", say("{unit} builds nothing of yours.", unit=name), s.units[uid].spot)
+
+    def do(self, play: TtPlay, step: Moving, action: Action) -> None:
+        """Forget it."""
+        for at, begun in list(play.building.items()):
+            if begun.builder == action.subject[0]:
+                give_up(play, at)
+
+
+def give_up(play: TtPlay, at: str) -> None:
+    """What is being built in a hex comes to nothing."""
+    play.edit("building").pop(at)
+    play.tell(MarkerChanged("building", at, ""))
+
+
+def progress(play: TtPlay) -> None:
+    """PLAYER_END: works whose builder did not stay are given up; those begun in the player turn before stand (TT-REC-15)."""
+    for at, begun in list(play.building.items()):
+        builder = play.units[begun.builder]
+        if builder.at != at or not _stayed(builder):
+            give_up(play, at)
+        elif play.player_turn > begun.since:
+            give_up(play, at)
+            _finish(play, at, begun)
+
+
+def _stayed(builder: Unit) -> bool:
+    return not builder.attacked and not builder.retreated
+
+
+def _finish(play: TtPlay, at: str, begun: Building) -> None:
+    here = play.works.get(at, Works())
+    side = play.units[begun.builder].side
+    if begun.clears:
+        harm.set_works(play, at, replace(here, road_block=False))
+        text = say("The road block in {hex} is opened.", hex=at)
+        play.tell(Noted("TT-REC-16", text, (at, begun.builder)))
+        return
+    if begun.kind == "RB":
+        now = replace(here, road_block=True, owner=side)
+    else:
+        now = replace(here, main=begun.kind, owner=side)
+    harm.set_works(play, at, now)
+    name = play.rules.tables.positions[begun.kind].name
+    play.tell(
+        Noted("TT-REC-15", say("{position} in {hex} stands.", position=name, hex=at), (at, begun.builder))
+    )
+
+
+BUILD: Final = Build()
+STOP_BUILDING: Final = StopBuilding()
+VERBS: Final = (BUILD, STOP_BUILDING)

@@ -1,0 +1,293 @@
+"""One combat from the defender's artillery to the advance (ARTY_DEF to COMBAT_END; TT-CRT-15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import DiceRolled, Noted, Resolved
+from hexbench.engine.state import Script
+from hexbench.engine.values import say
+from hexbench.games.trumpets import harm, supporting
+from hexbench.games.trumpets.advance import Advance, eligible
+from hexbench.games.trumpets.attacking import fights
+from hexbench.games.trumpets.battlefield import Backing, Plan, day_of, fight_of
+from hexbench.games.trumpets.conditions import includes
+from hexbench.games.trumpets.counter import Counter
+from hexbench.games.trumpets.fight import Fight
+from hexbench.games.trumpets.losses import Loss, Role
+from hexbench.games.trumpets.pieces import FOE, Side
+from hexbench.games.trumpets.reckoning import Reckoning, reckon
+from hexbench.games.trumpets.resolution import attrition, blitz_code, cancelled, read, result
+from hexbench.games.trumpets.retreat import Retreat
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.hands import TtPlay
+
+Hits = tuple[tuple[Role, Literal["1", "1*"]], ...]
+
+
+def support(play: TtPlay, step: Combat) -> None:
+    """ARTY_DEF: the defender is asked if he has anything."""
+    at = step.plan.hex
+    if supporting.can_support(play.rules, play, step.side, at, counter=step.counter):
+        play.push(supporting.Defence(who=FOE[step.side], hex=at, grounded=step.counter))
+
+
+def roll(play: TtPlay, step: Combat) -> None:
+    """PREVIEW and ROLL: the combat as it stands now is reckoned, paid for, and rolled."""
+    rules = play.rules
+    fight = fight_of(rules, play, play.board, step.side, step.plan, step.defence)
+    found = reckon(fight, rules.tables, rules.options)
+    if fight.kind != "normal" and found.blitz_column is None:
+        text = say("The odds fell below 2-1: it is an ordinary attack.")
+        play.tell(Noted("TT-BLZ-07", text, (step.plan.hex,)))
+        fight = replace(fight, kind="normal")
+        found = reckon(fight, rules.tables, rules.options)
+    _spend(play, step)
+    play.swap(fight=fight)
+    if fight.kind == "normal":
+        _roll_two(play, step, found)
+    else:
+        _roll_one(play, found)
+
+
+def _spend(play: TtPlay, step: Combat) -> None:
+    """Attackers, artillery and aircraft are used (TT-REC-06, TT-REC-08, TT-REC-10)."""
+    for uid in step.plan.units:
+        play.put(uid, attacked=True)
+    for side, back in ((step.side, step.plan.backing), (FOE[step.side], step.defence)):
+        for uid in back.guns:
+            tot = day_of(play) if uid in back.tots else play.units[uid].tot_day
+            play.put(uid, fired=True, tot_day=tot)
+        if back.air:
+            play.edit("air_left")[side] = play.air_left.get(side, 0) - back.air
+    if not step.counter:
+        play.set(attacked=(*play.attacked, step.plan.hex))
+
+
+def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
+    """ROLL_CRT (TT-ODD-10..16)."""
+    tables, at = play.rules.tables, step.plan.hex
+    red, white = (play.number(why, 6) for why in ("Red die", "White die"))
+    play.tell(DiceRolled(say("Red and white die"), (red, white), "TT-ODD-10"))
+    if cancelled(found, red, white):
+        rule = "TT-CAN-01" if found.cancels == "doubles" else "TT-CAN-02"
+        play.tell(Resolved("combat", at, "cancelled", rule))
+        play.swap(dice=(red, white), code="cancelled", at=Combat.stages.index(finish))
+        return
+    worn = attrition(tables, red + found.drm, found.column)
+    code = result(tables, white + found.drm, found.column).code
+    hits: list[tuple[Role, Literal["1", "1*"]]] = []
+    if found.extra_hit:
+        text = say("The road block is hit from 5-1 on: the defender loses a step.")
+        play.tell(Noted("TT-DEF-23", text, (at,)))
+        hits.append(("defender", "1"))
+    if worn:
+        hits.append(("attacker", worn))
+    what = read(code)
+    if what.attacker_hit:
+        hits.append(("attacker", what.attacker_hit))
+    if what.defender_hit:
+        hits.append(("defender", what.defender_hit))
+    play.swap(dice=(red, white), attrition=worn, code=code, hits=tuple(hits))
+    play.tell(Resolved("combat", at, f"{worn}/{code}" if worn or code else "-", "TT-CRT-15"))
+
+
+def _roll_one(play: TtPlay, found: Reckoning) -> None:
+    """ROLL_BLITZ (TT-BLZ-05, TT-BLZ-08): there is no red die."""
+    assert found.blitz_column is not None
+    die = play.number("Blitz die", 6)
+    play.tell(DiceRolled(say("Blitz die"), (die,), "TT-BLZ-05"))
+    code = blitz_code(play.rules.tables, die + found.drm, found.blitz_column)
+    hits: Hits = ()
+    if code in ("A1", "A2") and play.rules.options.blitz_a == "loss":
+        hits = (("attacker", "1"),) * int(code[1])
+    play.swap(dice=(die,), code=code, hits=hits)
+    play.tell(Resolved("blitz", play.top.plan.hex, code, "TT-BLZ-05"))
+
+
+def losses(play: TtPlay, step: Combat) -> None:
+    """LOSS_ATT and LOSS_DEF, in the order of TT-CRT-15; all count as one moment."""
+    if not step.hits:
+        return
+    (role, hit), *rest = step.hits
+    play.swap(hits=tuple(rest), at=Combat.stages.index(losses))
+    fight = step.fought
+    both = (*fight.attackers, *fight.defenders)
+    attacking = role == "attacker"
+    play.push(
+        Loss(
+            who=step.side if attacking else FOE[step.side],
+            role=role,
+            hit=hit,
+            units=step.plan.units if attacking else step.defenders,
+            guns=includes((u for u in both if u.side == "german"), "at_superior"),
+            answered=includes((u for u in both if u.side == "allied"), "at_improved"),
+        )
+    )
+
+
+def outcome(play: TtPlay, step: Combat) -> None:
+    """What the white die, or the blitz die, brings besides hits."""
+    attackers, defenders = step.attackers_left(play), step.defenders_left(play)
+    if step.fought.kind != "normal":
+        _blitz_outcome(play, step, attackers)
+        return
+    what = read(step.code)
+    if what.gone == "attacker":
+        for uid in attackers:
+            harm.eliminate(play, uid)
+    elif what.attacker_retreat:
+        play.swap(falls=("attacker", what.attacker_retreat))
+    elif not defenders:
+        # the last step went with a hit: no retreat (TT-CRT-17)
+        whole = what.defender_retreat and what.defender_hit
+        play.swap(row="DE" if what.gone else f"D{what.defender_retreat}" if whole else "STEP")
+    elif what.gone == "defender":
+        for uid in defenders:
+            harm.eliminate(play, uid)
+        play.swap(row="DE")
+    elif what.engaged:
+        engage(play, attackers, defenders)
+    elif what.defender_retreat:
+        play.swap(falls=("defender", what.defender_retreat), row=f"D{what.defender_retreat}")
+
+
+def _blitz_outcome(play: TtPlay, step: Combat, attackers: tuple[str, ...]) -> None:
+    code = step.code
+    if code == "Eng":
+        engage(play, attackers, step.defenders_left(play))
+    elif code in ("A1", "A2") and play.rules.options.blitz_a == "retreat":
+        play.swap(falls=("attacker", int(code[1])))
+    elif code.startswith("Adv"):
+        play.swap(row=f"D{code[3]}")
+
+
+def engage(play: TtPlay, attackers: tuple[str, ...], defenders: tuple[str, ...]) -> None:
+    """All that took part and stand are engaged with each other (TT-ENG-01)."""
+    for ours, theirs in ((attackers, defenders), (defenders, attackers)):
+        for uid in ours:
+            harm.set_engaged(play, uid, theirs)
+
+
+def counterattack(play: TtPlay, step: Combat) -> None:
+    """CA_CHOICE (TT-CA-01, 02, 04)."""
+    defenders = step.defenders_left(play)
+    if step.code != "CA" or not defenders:
+        return
+    works = step.fought.positions
+    at = step.plan.hex
+    if step.counter:
+        play.tell(Noted("TT-CA-04", say("No counterattack against a counterattack."), (at,)))
+        return
+    if any(play.rules.tables.positions[key].ignores_counterattack for key in works):
+        play.tell(Noted("TT-CA-01", say("The position ignores the counterattack result."), (at,)))
+        return
+    able = tuple(
+        u
+        for u in defenders
+        if "hq" not in play.rules.tags(play.mission.units[u]) and fights(play.rules, play, u)
+    )
+    origins = tuple(dict.fromkeys(play.units[u].at for u in step.attackers_left(play)))
+    if able and origins:
+        play.push(Counter(who=FOE[step.side], units=able, origins=origins))
+    else:
+        play.swap(declined=True)
+
+
+def give_way(play: TtPlay, step: Combat) -> None:
+    """Without a counterattack it is DR1 (TT-CA-02)."""
+    if step.declined:
+        play.swap(falls=("defender", 1), row="D1")
+
+
+def retreats(play: TtPlay, step: Combat) -> None:
+    """RETREAT_DEF or RETREAT_ATT."""
+    role, n = step.falls
+    units = step.attackers_left(play) if role == "attacker" else step.defenders_left(play)
+    if n and units:
+        who = step.side if role == "attacker" else FOE[step.side]
+        play.push(Retreat(who=who, units=units, n=n))
+
+
+def advances(play: TtPlay, step: Combat) -> None:
+    """ADVANCE (TT-ADV)."""
+    if not step.row:
+        return
+    positions = play.rules.tables.positions
+    works = step.fought.positions
+    ask = Advance(
+        who=step.side,
+        units=step.attackers_left(play),
+        hex=step.plan.hex,
+        row=step.row,
+        blitz=step.fought.kind != "normal",
+        basic=any(positions[key].advance == "basic" for key in works),
+        stops=any(positions[key].advance == "stop" for key in works),
+        short=step.counter,
+    )
+    if eligible(play.rules, play, play.board, ask):
+        play.push(ask)
+
+
+def finish(play: TtPlay, step: Combat) -> None:
+    """COMBAT_END."""
+    harm.tidy_engaged(play)
+
+
+class Combat(Script, frozen=True, kw_only=True):
+    """One combat that was declared. What it has come to so far is in its fields."""
+
+    side: Side
+    """The attacker's."""
+    plan: Plan
+    counter: bool = False
+    """It is a counterattack (TT-CA-03)."""
+    defence: Backing = Backing()
+    fight: Fight | None = None
+    """The combat as it was reckoned; None: the dice have not been rolled."""
+    dice: tuple[int, ...] = ()
+    """Red and white, or the blitz die."""
+    attrition: str = ""
+    code: str = ""
+    """The result: "1DR2", "Adv2", "cancelled"."""
+    hits: Hits = ()
+    """Hits still to be taken."""
+    declined: bool = False
+    falls: tuple[Role, int] = ("defender", 0)
+    """Who retreats, how many hexes."""
+    row: str = ""
+    """The row of the advance chart; empty: no advance (TT-ADV-17)."""
+    stages: ClassVar = (
+        support,
+        roll,
+        losses,
+        outcome,
+        counterattack,
+        give_way,
+        retreats,
+        advances,
+        finish,
+    )
+
+    @property
+    def fought(self) -> Fight:
+        """The combat as it was reckoned. Raises ValueError before that."""
+        if self.fight is None:
+            raise ValueError("The dice have not been rolled.")
+        return self.fight
+
+    @property
+    def defenders(self) -> tuple[str, ...]:
+        """All who defended; nobody is counted before the dice are rolled."""
+        return tuple(d.unit for d in self.fight.defenders) if self.fight is not None else ()
+
+    def attackers_left(self, play: TtPlay) -> tuple[str, ...]:
+        """The attackers that stand."""
+        return tuple(u for u in self.plan.units if play.units[u].on_map)
+
+    def defenders_left(self, play: TtPlay) -> tuple[str, ...]:
+        """The defenders that stand."""
+        return tuple(u for u in self.defenders if play.units[u].on_map)

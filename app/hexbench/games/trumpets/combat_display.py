@@ -1,0 +1,345 @@
+"""The combat dock: the attack that is put together, the hexes that could be attacked, the combat being fought (TT-ODD, TT-CRT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from hexbench.engine.display import Account, Choice, Combat, CombatBoard, Factor, Spread, Stage
+from hexbench.engine.values import Action, Say, say
+from hexbench.games.trumpets import reckoned
+from hexbench.games.trumpets.advance import Advance
+from hexbench.games.trumpets.attacking import NAMES
+from hexbench.games.trumpets.battlefield import Plan, fight_of
+from hexbench.games.trumpets.combat import Combat as Fought
+from hexbench.games.trumpets.combat_forecast import rolled
+from hexbench.games.trumpets.counter import Counter
+from hexbench.games.trumpets.declare import Preparing, joining
+from hexbench.games.trumpets.fight import Fight
+from hexbench.games.trumpets.losses import Loss
+from hexbench.games.trumpets.pieces import FOE
+from hexbench.games.trumpets.reckoning import Reckoning
+from hexbench.games.trumpets.resolution import Outcome
+from hexbench.games.trumpets.retreat import Retreat
+from hexbench.games.trumpets.supporting import Defence
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.seat import TtSeat
+
+MOST_ANSWERS: Final = 16
+"""Buttons for the answers to one question; where there are more the map is the better place to choose."""
+_QUIET: Final = ("attack", "back", "kind", "clear", "fight", "end")
+"""Verbs that have buttons of their own."""
+
+
+class Focus(NamedTuple):
+    """The combat everybody looks at: as a Fight, reckoned, and the dice if they have been rolled."""
+
+    fight: Fight
+    found: Reckoning
+    dice: tuple[int, ...] = ()
+
+
+def focus(seat: TtSeat) -> Focus | None:
+    """The innermost combat at hand: prepared, being supported, or rolled. None: there is none."""
+    for step in reversed(seat.s.stack):
+        fight: Fight | None = None
+        dice: tuple[int, ...] = ()
+        if isinstance(step, Preparing) and step.plan.hex and step.plan.units:
+            fight = fight_of(seat.rules, seat.s, seat.board, step.who, step.plan)
+        elif isinstance(step, Fought):
+            fight, dice = step.fight, step.dice
+            if fight is None:
+                top = seat.step
+                back = top.backing if isinstance(top, Defence) else step.defence
+                fight = fight_of(seat.rules, seat.s, seat.board, step.side, step.plan, back)
+        if fight is not None:
+            found, ordinary = rolled(fight, seat.rules.tables, seat.rules.options)
+            return Focus(replace(fight, kind="normal") if ordinary else fight, found, dice)
+    return None
+
+
+def outcome_of(one: Focus, step: Fought) -> Outcome | str | None:
+    """What the dice of a combat brought, as the distributions name it."""
+    if not one.dice:
+        return None
+    if one.fight.kind != "normal":
+        return step.code
+    if step.code == "cancelled":
+        return Outcome(True, "", "")
+    attrition: Literal["", "1", "1*"] = "1*" if step.attrition == "1*" else "1" if step.attrition else ""
+    return Outcome(False, attrition, step.code)
+
+
+# ---- the dock --------------------------------------------------------------------------------------------------------
+def board(seat: TtSeat) -> CombatBoard:
+    """The dock as this seat may see it."""
+    step = seat.step
+    combats: list[Combat] = [_fought(seat, one) for one in reversed(seat.s.stack) if isinstance(one, Fought)]
+    choices: tuple[Choice, ...] = ()
+    nothing = say("No combat is at hand.")
+    if isinstance(step, Preparing) and seat.decides:
+        combats = [*_prepared(seat, step), *combats]
+        choices = tuple(_closing(seat, step))
+        nothing = say("No enemy is in reach of an attack.")
+    return CombatBoard(
+        key="combat", title=say("Combat"), combats=tuple(combats), choices=choices, nothing=nothing
+    )
+
+
+def _closing(seat: TtSeat, step: Preparing) -> Iterator[Choice]:
+    if isinstance(step, Counter):
+        text = say("The defenders retreat one hex (TT-CA-02).")
+        yield Choice(seat.rules.verbs["decline"].label, Action("decline"), text, not step.plan.hex)
+    elif not step.plan.hex:
+        yield Choice(say("No more attacks"), Action("end"), say("The combat segment ends."), True)
+
+
+def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:
+    could = joining(seat, step)
+    if step.plan.hex:
+        yield _draft(seat, step, could)
+        return
+    targets: dict[str, list[str]] = {}
+    for uid, hexes in could.items():
+        for at in hexes:
+            targets.setdefault(at, []).append(uid)
+    for at in sorted(targets):
+        plan = Plan(hex=at, units=tuple(targets[at]))
+        fight = fight_of(seat.rules, seat.s, seat.board, step.who, plan)
+        found, _ = rolled(fight, seat.rules.tables, seat.rules.options)
+        yield Combat(
+            key=f"on/{at}",
+            say=say("{hex}: not attacked", hex=at),
+            hexes=(at,),
+            status="possible",
+            note=say(
+                "All together {odds}, with the shifts {column}.",
+                odds=found.odds,
+                column=reckoned.final(fight, found),
+            ),
+            accounts=(
+                reckoned.accounts(fight, found)[1],
+                Account(
+                    say=say("Could attack"),
+                    lines=tuple(_candidate(seat, uid, at) for uid in targets[at]),
+                    side=step.who,
+                ),
+            ),
+            choices=(Choice(say("Attack with all"), Action("attack", tuple(targets[at]), at)),),
+            verb="attack",
+        )
+
+
+def _candidate(seat: TtSeat, uid: str, at: str) -> Factor:
+    unit = seat.s.units[uid]
+    name = seat.rules.title(seat.s.mission.units[uid])
+    return Factor(
+        say=say("{unit} in {hex}", unit=name, hex=unit.at),
+        unit=uid,
+        hexes=(unit.at,),
+        choices=(Choice(say("Add"), Action("attack", (uid,), at)),),
+    )
+
+
+def _draft(seat: TtSeat, step: Preparing, could: dict[str, tuple[str, ...]]) -> Combat:
+    plan = step.plan
+    one = focus(seat)
+    accounts: list[Account] = []
+    spreads: tuple[Spread, ...] = ()
+    if one is not None:
+        accounts = [_removable(seat, a, i) for i, a in enumerate(reckoned.accounts(one.fight, one.found))]
+        spreads = reckoned.spreads(one.fight, seat.rules.tables, one.found)
+    if lines := tuple(_candidate(seat, uid, plan.hex) for uid in could):
+        accounts.insert(1, Account(say=say("Could join"), lines=lines, side=step.who))
+    if lines := tuple(_support(seat, "support", step)):
+        accounts.insert(1, Account(say=say("Could support"), lines=lines, side=step.who))
+    choices = [
+        Choice(seat.rules.verbs["fight"].label, Action("fight"), seat.rules.verbs["fight"].help, True),
+        *_simple(seat, "fly"),
+        *_simple(seat, "recall"),
+    ]
+    for kind, name in NAMES.items():
+        if not step.counter and kind != plan.kind:
+            choices.append(Choice(name, Action("kind", (), kind), seat.rules.verbs["kind"].help))
+    choices.append(Choice(seat.rules.verbs["clear"].label, Action("clear"), Say(""), False, True))
+    what = say("Counterattack") if step.counter else NAMES[plan.kind]
+    return Combat(
+        key=f"on/{plan.hex}",
+        say=say("{kind} on {hex}", kind=what, hex=plan.hex),
+        hexes=(plan.hex,),
+        status="draft",
+        note=say("Before the defender's support."),
+        accounts=tuple(accounts),
+        spreads=spreads,
+        choices=tuple(choices),
+        verb="attack",
+    )
+
+
+def _removable(seat: TtSeat, account: Account, i: int) -> Account:
+    """The attacker's account, each unit with the button that takes it out."""
+    if i:
+        return account
+    step = seat.step
+    lines: list[Factor] = []
+    for line in account.lines:
+        choices: tuple[Choice, ...] = ()
+        if line.unit in step.plan.units:
+            choices = (Choice(say("Remove"), Action("back", (line.unit,)), Say(""), False, True),)
+        elif line.unit in step.plan.backing.guns:
+            choices = (Choice(say("Withhold"), Action("withhold", (line.unit,)), Say(""), False, True),)
+            if line.unit in seat_subjects(seat, "tot"):
+                choices = (Choice(say("Time on target"), Action("tot", (line.unit,))), *choices)
+        lines.append(replace(line, choices=choices))
+    return replace(account, lines=tuple(lines))
+
+
+def _support(seat: TtSeat, verb: str, step: Preparing | Defence) -> Iterator[Factor]:
+    for uid in seat_subjects(seat, verb):
+        unit = seat.s.units[uid]
+        name = seat.rules.title(seat.s.mission.units[uid])
+        yield Factor(
+            say=say("{unit} in {hex}", unit=name, hex=unit.at),
+            unit=uid,
+            hexes=(unit.at,),
+            choices=(Choice(say("Fire"), Action(verb, (uid,))),),
+        )
+
+
+def seat_subjects(seat: TtSeat, verb: str) -> tuple[str, ...]:
+    """The subjects a verb is offered with."""
+    return next((o.subjects for o in seat.prompt.offers if o.verb == verb), ())
+
+
+def _simple(seat: TtSeat, verb: str) -> Iterator[Choice]:
+    for offer in seat.prompt.offers:
+        if offer.verb == verb:
+            one = seat.rules.verbs[verb]
+            yield Choice(one.label, Action(verb), one.help, False, offer.back)
+
+
+# ---- being fought ----------------------------------------------------------------------------------------------------
+def _fought(seat: TtSeat, step: Fought) -> Combat:
+    inner = next(one for one in reversed(seat.s.stack) if isinstance(one, Fought))
+    at = step.plan.hex
+    accounts: tuple[Account, ...] = ()
+    spreads: tuple[Spread, ...] = ()
+    one = focus(seat) if step is inner and not isinstance(seat.step, Preparing) else _past(seat, step)
+    if one is not None:
+        accounts = reckoned.accounts(one.fight, one.found)
+        spreads = reckoned.spreads(one.fight, seat.rules.tables, one.found, outcome_of(one, step))
+    what = say("Counterattack") if step.counter else NAMES[step.plan.kind]
+    return Combat(
+        key=f"{'counter' if step.counter else 'on'}/{at}",
+        say=say("{kind} on {hex}", kind=what, hex=at),
+        hexes=(at,),
+        status="now" if step is inner else "waiting",
+        stages=tuple(_stages(seat, step)) if step is inner else (),
+        accounts=accounts,
+        spreads=spreads,
+        choices=answers(seat) if step is inner else (),
+    )
+
+
+def _past(seat: TtSeat, step: Fought) -> Focus | None:
+    if step.fight is None:
+        return None
+    found, _ = rolled(step.fight, seat.rules.tables, seat.rules.options)
+    return Focus(step.fight, found, step.dice)
+
+
+def _stages(seat: TtSeat, step: Fought) -> Iterator[Stage]:
+    """ARTY_ATT to ADVANCE: what is over, what is asked, what is ahead."""
+    top = seat.step
+    foe = FOE[step.side]
+    at = next(
+        (i for i, kinds in enumerate(_ASKED) if isinstance(top, kinds)), len(_ASKED) if step.dice else 2
+    )
+    guns = len(step.plan.backing.guns)
+    theirs = len(step.defence.guns)
+    rolled_ = ", ".join(str(n) for n in step.dice)
+    found = (
+        say("{n} units of artillery", n=guns),
+        say("{n} units of artillery", n=theirs) if step.dice else Say(""),
+        say("{dice}: {result}", dice=rolled_, result=_result(step)) if step.dice else Say(""),
+    )
+    points = (
+        (say("Attacker's support"), step.side, "TT-REC-08"),
+        (say("Defender's support"), foe, "TT-REC-08"),
+        (say("Dice"), "", "TT-ODD-10"),
+        (say("Losses"), "", "TT-LOSS-01"),
+        (say("Counterattack"), foe, "TT-CA-02"),
+        (say("Retreat"), "", "TT-RET-01"),
+        (say("Advance"), step.side, "TT-ADV-09"),
+    )
+    for i, (text, side, rule) in enumerate(points):
+        state: Literal["done", "now", "ahead"] = "done" if i < at else "now" if i == at else "ahead"
+        yield Stage(
+            say=text,
+            state=state,
+            side=side,
+            found=found[i] if i < len(found) and i < at else Say(""),
+            rule=rule,
+        )
+
+
+_ASKED: Final[tuple[tuple[type, ...], ...]] = (
+    (),
+    (Defence,),
+    (),
+    (Loss,),
+    (Counter,),
+    (Retreat,),
+    (Advance,),
+)
+
+
+def _result(step: Fought) -> str:
+    if step.code == "cancelled" or step.fought.kind != "normal":
+        return step.code
+    return f"{step.attrition}/{step.code}" if step.attrition or step.code else "-"
+
+
+def answers(seat: TtSeat) -> tuple[Choice, ...]:
+    """Every answer to the question at hand as a button, the default marked."""
+    if not seat.decides:
+        return ()
+    out: list[Choice] = []
+    default = seat.prompt.default
+    for offer in seat.prompt.offers:
+        if offer.verb in _QUIET and offer.verb != "end":
+            continue
+        subjects: Sequence[tuple[str, ...]] = [(one,) for one in offer.subjects] or [()]
+        for subject in subjects:
+            for target in seat.targets(offer.verb, subject):
+                action = Action(offer.verb, subject, target.object, target.how, target.via)
+                help_ = target.says[0] if target.says else Say("")
+                out.append(Choice(_answer(seat, action), action, help_, action == default, offer.back))
+    if len(out) <= MOST_ANSWERS:
+        return tuple(out)
+    return tuple(one for one in out if not one.action.subject)
+
+
+def _answer(seat: TtSeat, action: Action) -> Say:
+    name = seat.rules.title(seat.s.mission.units[action.subject[0]]) if action.subject else Say("")
+    at = action.object
+    match action.verb:
+        case "support":
+            return say("{unit} fires", unit=name)
+        case "withhold":
+            return say("{unit} does not fire", unit=name)
+        case "tot":
+            return say("{unit}: time on target", unit=name)
+        case "lose":
+            return say("{unit} loses a step", unit=name)
+        case "retreat":
+            return say("{unit} retreats to {hex}", unit=name, hex=at)
+        case "advance":
+            return say("{unit} to {hex}", unit=name, hex=at)
+        case "end":
+            return say("Nobody else advances")
+        case _:
+            return seat.rules.verbs[action.verb].label

@@ -1,0 +1,367 @@
+"""Attacks are prepared and fought one after another (DECLARE, ARTY_ATT; TT-REC-06). A counterattack is prepared alike (TT-CA-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Declared
+from hexbench.engine.phases import END
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.trumpets import supporting
+from hexbench.games.trumpets.attacking import (
+    KINDS,
+    NAMES,
+    foreseen,
+    may_attack,
+    why_not_fight,
+    why_not_hex,
+    why_not_kind,
+    why_not_together,
+    why_not_unit,
+)
+from hexbench.games.trumpets.battlefield import Backing, Plan
+from hexbench.games.trumpets.pieces import Side
+from hexbench.games.trumpets.supporting import Supporting
+
+if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
+    from hexbench.games.trumpets.hands import TtPlay, TtSeat
+
+
+class Preparing(Supporting, frozen=True, kw_only=True):
+    """A step in which one attack is put together. An empty plan: none is."""
+
+    who: Side
+    plan: Plan = Plan()
+    counter: ClassVar[bool] = False
+
+    @property
+    def about(self) -> str:
+        """The hex to be attacked."""
+        return self.plan.hex
+
+    @property
+    def backs(self) -> Backing:
+        """The support of the plan."""
+        return self.plan.backing
+
+    def backed(self, backing: Backing) -> dict[str, Any]:
+        """The plan with other support."""
+        return {"plan": replace(self.plan, backing=backing)}
+
+    def masked(self, side: str) -> Preparing:
+        """Nobody else is told before it is declared."""
+        return self if side == self.who else replace(self, plan=Plan())
+
+    def able(self, seat: TtSeat) -> tuple[str, ...]:
+        """The units that may be named at all."""
+        return tuple(u for u, unit in seat.s.units.items() if unit.side == self.who and unit.on_map)
+
+    def hexes(self, seat: TtSeat, uid: str) -> tuple[str, ...]:
+        """The hexes a unit may attack, that of the plan if there is one."""
+        near = seat.rules.atlas.near[seat.s.units[uid].at]
+        wanted = (self.plan.hex,) if self.plan.hex else near
+        return tuple(
+            at
+            for at in wanted
+            if at in near
+            and may_attack(seat.rules, seat.s, seat.board, self.who, uid, at, counter=self.counter)
+        )
+
+    def bars(self, seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
+        """What else is against a unit attacking a hex."""
+        return iter(())
+
+
+def joining(seat: TtSeat, step: Preparing) -> dict[str, tuple[str, ...]]:
+    """unit -> the hexes it could attack, units of the plan left out."""
+    found: dict[str, tuple[str, ...]] | None = seat.memo.get("joining")
+    if found is None:
+        beside = {
+            n
+            for at, here in seat.board.at.items()
+            if at[0] != "#" and seat.s.units[here[0]].side != step.who
+            for n in seat.rules.atlas.near[at]
+        }
+        found = seat.memo["joining"] = {
+            uid: hexes
+            for uid in step.able(seat)
+            if seat.s.units[uid].at in beside
+            and uid not in step.plan.units
+            and (hexes := step.hexes(seat, uid))
+        }
+    return found
+
+
+class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
+    """Units attack a hex: the attack is begun, or they join it."""
+
+    name = "attack"
+    label = say("Attack")
+    help = say("Drag units onto an enemy next to them; more units, artillery and aircraft may join.")
+    subject = "unit"
+    object = "hex"
+    plain = True
+
+    def offer(self, seat: TtSeat, step: Preparing) -> Offer | None:
+        """Every unit that may attack something."""
+        able = tuple(joining(seat, step))
+        return Offer(self.name, able, joins="any") if able else None
+
+    def targets(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex all of them may attack."""
+        could = joining(seat, step)
+        if not subject or len(set(subject)) < len(subject) or any(uid not in could for uid in subject):
+            return
+        for at in could[subject[0]]:
+            if all(at in could[uid] for uid in subject[1:]):
+                yield Target(at, says=(self._odds(seat, step, subject, at),), rules=("TT-ODD-04",))
+
+    def _odds(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...], at: str) -> Say:
+        plan = replace(step.plan, hex=at, units=(*step.plan.units, *subject))
+        found = foreseen(seat.rules, seat.s, seat.board, step.who, plan)
+        return say(
+            "{attack} to {defence}: {odds}", attack=found.attack, defence=found.defence, odds=found.odds
+        )
+
+    def reasons(self, seat: TtSeat, step: Preparing | None, action: Action) -> Iterator[Reason]:
+        """Every rule against it."""
+        s, rules, board = seat.s, seat.rules, seat.board
+        who = step.who if step is not None else s.phasing
+        counter = step is not None and step.counter
+        if not action.subject:
+            yield Reason("TT-SEQ-02", say("Name the units that attack."))
+        if len(set(action.subject)) < len(action.subject):
+            yield Reason("TT-SEQ-02", say("A unit is named twice."))
+        if action.how or action.via:
+            yield Reason("TT-SEQ-02", say("An attack needs no way."))
+        hex_bars = list(why_not_hex(rules, s, board, who, action.object, counter=counter))
+        yield from hex_bars
+        if step is not None and step.plan.hex not in ("", action.object):
+            text = say("The attack on {hex} comes first: fight it or take it back.", hex=step.plan.hex)
+            yield Reason("TT-GEN-01", text, (step.plan.hex,))
+        for uid in dict.fromkeys(action.subject):
+            bars = list(why_not_unit(rules, s, board, who, uid, counter=counter))
+            yield from bars
+            if step is not None and uid in step.plan.units:
+                text = say("{unit} takes part already.", unit=rules.title(s.mission.units[uid]))
+                yield Reason("TT-SEQ-02", text, s.units[uid].spot)
+            if uid in s.units and s.units[uid].on_map and action.object in rules.atlas.index:
+                yield from why_not_together(rules, s, board, who, uid, action.object, counter=counter)
+                if step is not None:
+                    yield from step.bars(seat, uid, action.object)
+
+    def settle(self, seat: TtSeat, step: Preparing, action: Action) -> Action:
+        """The order of battle's order."""
+        order = seat.board.rank
+        return replace(action, subject=tuple(sorted(action.subject, key=order.__getitem__)))
+
+    def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
+        """They are in the plan."""
+        units = sorted((*step.plan.units, *action.subject), key=play.board.rank.__getitem__)
+        play.swap(plan=replace(step.plan, hex=action.object, units=tuple(units)))
+
+    def forecast(self, seat: TtSeat, action: Action) -> Forecast | None:
+        """The exact odds of the attack with these units too, before the defender supports."""
+        from hexbench.games.trumpets import combat_forecast
+
+        step = seat.step
+        if not isinstance(step, Preparing) or any(self.reasons(seat, step, action)):
+            return None
+        plan = replace(step.plan, hex=action.object, units=(*step.plan.units, *action.subject))
+        return combat_forecast.of_plan(seat, step.who, plan)
+
+
+class Back(Verb["TtSeat", Preparing, "TtPlay"]):
+    """A unit does not attack after all."""
+
+    name = "back"
+    label = say("Leave the attack")
+    help = say("The unit does not take part; with the last one the attack is taken back.")
+    subject = "unit"
+
+    def offer(self, seat: TtSeat, step: Preparing) -> Offer | None:
+        """Every unit of the plan."""
+        return Offer(self.name, step.plan.units, back=True) if step.plan.units else None
+
+    def targets(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if subject and not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("TT-SEQ-02",))
+
+    def reasons(self, seat: TtSeat, step: Preparing | None, action: Action) -> Iterator[Reason]:
+        """It must be in the plan."""
+        if len(action.subject) != 1 or action.object or action.how or action.via:
+            yield Reason("TT-SEQ-02", say("Name one unit of the attack."))
+            return
+        if action.subject[0] not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+        elif step is not None and action.subject[0] not in step.plan.units:
+            yield Reason("TT-SEQ-02", say("It takes no part in the attack."))
+
+    def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
+        """Out of the plan."""
+        units = tuple(u for u in step.plan.units if u not in action.subject)
+        play.swap(plan=replace(step.plan, units=units) if units else Plan())
+
+
+class Choose(Verb["TtSeat", Preparing, "TtPlay"]):
+    """The kind of attack."""
+
+    name = "kind"
+    label = say("Kind of attack")
+    help = say("An ordinary attack, or one of the two kinds of blitz attack.")
+    object = "choice"
+
+    def offer(self, seat: TtSeat, step: Preparing) -> Offer | None:
+        """If there is another kind it may be."""
+        return Offer(self.name, back=True) if any(True for _ in self.targets(seat, step, ())) else None
+
+    def targets(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every other kind it may be."""
+        for kind in KINDS:
+            if not any(self.reasons(seat, step, Action(self.name, subject, kind))):
+                yield Target(kind, says=(NAMES[kind],), rules=("TT-BLZ-17",))
+
+    def reasons(self, seat: TtSeat, step: Preparing | None, action: Action) -> Iterator[Reason]:
+        """Weather, units, roads."""
+        if action.subject or action.how or action.via or action.object not in KINDS:
+            yield Reason("TT-SEQ-02", say("Name one of the three kinds of attack."))
+            return
+        if step is None:
+            return
+        if not step.plan.hex:
+            yield Reason("TT-SEQ-02", say("No attack is prepared."))
+            return
+        if action.object == step.plan.kind:
+            yield Reason("TT-SEQ-02", say("It is of that kind already."))
+        plan = replace(step.plan, kind=action.object)
+        yield from why_not_kind(seat.rules, seat.s, step.who, plan)
+
+    def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
+        """Note it."""
+        play.swap(plan=replace(step.plan, kind=action.object))
+
+
+class Clear(Verb["TtSeat", Preparing, "TtPlay"]):
+    """The attack is taken back."""
+
+    name = "clear"
+    label = say("Take back")
+    help = say("The whole attack is taken back; nothing is spent.")
+
+    def offer(self, seat: TtSeat, step: Preparing) -> Offer | None:
+        """If there is one."""
+        return Offer(self.name, back=True) if step.plan.hex else None
+
+    def targets(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if step.plan.hex and not subject:
+            yield Target(rules=("TT-SEQ-02",))
+
+    def reasons(self, seat: TtSeat, step: Preparing | None, action: Action) -> Iterator[Reason]:
+        """There must be one."""
+        if action.subject or action.object or action.how or action.via:
+            yield Reason("TT-SEQ-02", say("Taking back needs no unit and no target."))
+        if step is not None and not step.plan.hex:
+            yield Reason("TT-SEQ-02", say("No attack is prepared."))
+
+    def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
+        """Forget it."""
+        play.swap(plan=Plan())
+
+
+class Fight(Verb["TtSeat", Preparing, "TtPlay"]):
+    """The attack is declared and fought."""
+
+    name = "fight"
+    label = say("Fight")
+    help = say("The attack is binding; the defender supports, then the dice are rolled.")
+    risk = "dice"
+
+    def wall(self, seat: TtSeat, step: Preparing) -> tuple[Barrier, bool]:
+        """The dice, or the defender's choice."""
+        return "dice", not _asks(seat, step)
+
+    def offer(self, seat: TtSeat, step: Preparing) -> Offer | None:
+        """If it may be fought as it is."""
+        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
+
+    def targets(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not subject and not any(self.reasons(seat, step, Action(self.name))):
+            yield Target(rules=("TT-GEN-01",))
+
+    def reasons(self, seat: TtSeat, step: Preparing | None, action: Action) -> Iterator[Reason]:
+        """Factors, odds of a blitz attack, time on target."""
+        if action.subject or action.object or action.how or action.via:
+            yield Reason("TT-SEQ-02", say("Fighting needs no unit and no target."))
+        if step is not None:
+            yield from why_not_fight(seat.rules, seat.s, seat.board, step.who, step.plan)
+
+    def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
+        """Everybody is told; the combat begins."""
+        from hexbench.games.trumpets.combat import Combat
+
+        plan = step.plan
+        play.tell(Declared(plan.kind, (*plan.units, *plan.backing.guns), plan.hex))
+        supporting.tell_backing(play, plan.hex, plan.backing)
+        if step.counter:
+            play.pop()
+        else:
+            play.swap(plan=Plan())
+        play.push(Combat(side=step.who, plan=plan, counter=step.counter))
+
+    def forecast(self, seat: TtSeat, action: Action) -> Forecast | None:
+        """The exact odds of the attack as it is prepared."""
+        from hexbench.games.trumpets import combat_forecast
+
+        step = seat.step
+        if not isinstance(step, Preparing) or not step.plan.hex:
+            return None
+        return combat_forecast.of_plan(seat, step.who, step.plan)
+
+
+def _asks(seat: TtSeat, step: Preparing) -> bool:
+    return not step.plan.hex or supporting.can_support(
+        seat.rules, seat.s, step.who, step.plan.hex, counter=step.counter
+    )
+
+
+ATTACK: Final = Attack()
+BACK: Final = Back()
+KIND: Final = Choose()
+CLEAR: Final = Clear()
+FIGHT: Final = Fight()
+
+
+class Declare(Preparing, frozen=True, kw_only=True):
+    """DECLARE: the phasing side attacks as often as it likes."""
+
+    verbs: ClassVar = (ATTACK, BACK, KIND, *supporting.VERBS, CLEAR, FIGHT, END)
+    phase: ClassVar[str] = "combat"
+
+    def duties(self, seat: TtSeat) -> Iterator[Reason]:
+        """What is prepared must be fought or taken back."""
+        if self.plan.hex:
+            text = say("The attack on {hex} is prepared: fight it or take it back.", hex=self.plan.hex)
+            yield Reason("TT-SEQ-02", text, (self.plan.hex,))
+
+    def say(self, seat: TtSeat) -> Say:
+        """What is to do."""
+        side = seat.rules.side_name(self.who)
+        if self.plan.hex:
+            return say("{side}: the attack on {hex}.", side=side, hex=self.plan.hex)
+        return say("{side}: declare an attack, or end the combat segment.", side=side)
+
+    def default(self, seat: TtSeat) -> Action | None:
+        """Fight what is prepared if that may be; then end the segment."""
+        if not self.plan.hex:
+            return Action(END.name)
+        if any(FIGHT.reasons(seat, self, Action(FIGHT.name))):
+            return Action(CLEAR.name)
+        return Action(FIGHT.name)

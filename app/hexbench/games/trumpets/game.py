@@ -1,0 +1,66 @@
+"""The entry of A Time for Trumpets in the list of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
+from hexbench.games.trumpets import mission_check, tables_check
+from hexbench.games.trumpets import rules as _rules
+from hexbench.games.trumpets import setup as _setup
+from hexbench.games.trumpets import state as _state
+from hexbench.games.trumpets import tables as _tables
+from hexbench.games.trumpets.map_check import check_map
+from hexbench.games.trumpets.pieces import SIDES
+from hexbench.games.trumpets.positions import compose
+from hexbench.games.trumpets.rules import TtRules
+from hexbench.games.trumpets.sequence import PHASES
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+    from hexbench.engine.calculator import Calculator
+
+
+class TrumpetsGame:
+    """Stateless; see :class:`hexbench.engine.rules.GameDef`."""
+
+    key: Final = "trumpets"
+    title: Final = "A Time for Trumpets"
+    sides: Final = SIDES
+    rules_version: Final = 1
+    Scenario: Final = _setup.Scenario
+    Options: Final = _rules.Options
+    Tables: Final = _tables.Tables
+    State: Final = _state.Trumpets
+    phases: Final = PHASES
+    upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
+
+    def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TtRules:
+        """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
+        check_map(atlas.sheet, tables)
+        return TtRules(atlas, tables, options)
+
+    def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
+        """What does not make sense in tables that are well-formed."""
+        return tables_check.problems(tables)
+
+    def check_scenario(self, rules: TtRules, scenario: _setup.Scenario) -> Iterable[str]:
+        """What does not make sense in a scenario, held against the map and the tables."""
+        return mission_check.check(rules, scenario)
+
+    def compose(
+        self, rules: TtRules, position: dict[str, Any], base: _setup.Scenario | None
+    ) -> _state.Trumpets:
+        """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
+        return compose(rules, position, base)
+
+    def calculator(self, tables: _tables.Tables) -> Calculator:
+        """Combats put together by hand, on no map."""
+        from hexbench.games.trumpets.calculator import TtCalculator
+
+        return TtCalculator(tables)
+
+
+GAME: Final = TrumpetsGame()

@@ -1,0 +1,182 @@
+"""Steps are lost by priority; among equals the owner chooses (TT-LOSS, TT-AFV)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from hexbench.engine.events import Noted
+from hexbench.engine.state import Ask
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.trumpets import harm
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
+    from hexbench.games.trumpets.rules import TtRules
+
+Role = Literal["attacker", "defender"]
+RULES = {
+    ("attacker", "1*"): "TT-LOSS-10",
+    ("defender", "1*"): "TT-LOSS-11",
+    ("attacker", "1"): "TT-LOSS-12",
+    ("defender", "1"): "TT-LOSS-13",
+}
+"""Who is hit by what -> the table (52.3 to 52.6)."""
+
+
+def classes(rules: TtRules, role: Role, hit: str) -> tuple[tuple[str, ...], ...]:
+    """The priority list."""
+    table = rules.tables.loss
+    if hit == "1*":
+        return table.attacker_afv if role == "attacker" else table.defender_afv
+    return table.attacker_any if role == "attacker" else table.defender_any
+
+
+def qualified(
+    rules: TtRules, s: Position, units: Iterable[str], role: Role, hit: str, *, afv_only: bool = False
+) -> tuple[str, ...]:
+    """The units that may take a hit: those of the first class present, of attackers those of highest ER (TT-LOSS-01..04).
+
+    Empty: the hit is lost (TT-LOSS-05). ``afv_only``: the second step of an AFV loss (TT-AFV-02).
+    """
+    roster = s.mission.units
+    alive = [u for u in units if s.units[u].on_map]
+    tags = {u: rules.tags(roster[u]) for u in alive}
+    if afv_only:
+        alive = [u for u in alive if "afv" in tags[u]]
+    for asked in classes(rules, role, hit):
+        found = [u for u in alive if all(_meets(tags[u], tag) for tag in asked)]
+        if found:
+            if role == "attacker":
+                best = max(roster[u].er for u in found)
+                found = [u for u in found if roster[u].er == best]
+            return tuple(found)
+    return ()
+
+
+def _meets(tags: frozenset[str], tag: str) -> bool:
+    return tag[1:] not in tags if tag.startswith("!") else tag in tags
+
+
+class Lose(Verb["TtSeat", "Loss", "TtPlay"]):
+    """One of the units that qualify equally takes the hit."""
+
+    name = "lose"
+    label = say("Lose a step")
+    help = say("Several units qualify equally: name the one that takes the hit.")
+    subject = "unit"
+
+    def offer(self, seat: TtSeat, step: Loss) -> Offer | None:
+        """The units that qualify."""
+        return Offer(self.name, step.open(seat.rules, seat.s))
+
+    def targets(self, seat: TtSeat, step: Loss, subject: tuple[str, ...]) -> Iterable[Target]:
+        """What becomes of it."""
+        if subject and not any(self.reasons(seat, step, Action(self.name, subject))):
+            unit = seat.s.units[subject[0]]
+            left = seat.rules.steps(seat.s.mission.units[subject[0]]) - unit.lost - 1
+            what = say("{n} steps are left.", n=left) if left else say("It is eliminated.")
+            yield Target(says=(what,), rules=(step.rule,))
+
+    def reasons(self, seat: TtSeat, step: Loss | None, action: Action) -> Iterator[Reason]:
+        """Priority first."""
+        if len(action.subject) != 1 or action.object or action.how or action.via:
+            yield Reason("TT-LOSS-02", say("Name one unit that loses a step."))
+            return
+        uid = action.subject[0]
+        if uid not in seat.s.units:
+            yield seat.rules.missing(f"unit {uid}")
+        elif step is not None and uid not in (among := step.open(seat.rules, seat.s)):
+            name = seat.rules.title(seat.s.mission.units[uid])
+            if uid in step.units and seat.s.units[uid].on_map:
+                text = say("Others than {unit} come first in the order of losses.", unit=name)
+                yield Reason(step.rule, text, tuple(dict.fromkeys(seat.s.units[u].at for u in among)))
+            else:
+                yield Reason("TT-LOSS-01", say("{unit} was not hit in this combat.", unit=name))
+
+    def do(self, play: TtPlay, step: Loss, action: Action) -> None:
+        """It takes the hit."""
+        play.pop()
+        suffer(play, step, action.subject[0])
+
+
+LOSE = Lose()
+
+
+class Loss(Ask, frozen=True, kw_only=True):
+    """One hit on the units of one side in a combat."""
+
+    role: Role
+    hit: Literal["1", "1*"]
+    units: tuple[str, ...]
+    guns: bool = False
+    """The German side has superior anti-tank guns (TT-AFV-02)."""
+    answered: bool = False
+    """An improved Allied anti-tank gun takes part (TT-AFV-04)."""
+    second: bool = False
+    """The second step of a doubled AFV loss (TT-AFV-02)."""
+    verbs: ClassVar = (LOSE,)
+
+    @property
+    def rule(self) -> str:
+        """The table it is taken from."""
+        return RULES[self.role, self.hit]
+
+    def open(self, rules: TtRules, s: Position) -> tuple[str, ...]:
+        """The units that may be named."""
+        return qualified(rules, s, self.units, self.role, self.hit, afv_only=self.second)
+
+    choice: bool = False
+    """Several units qualify equally, and the owner is asked (TT-LOSS-02)."""
+
+    def decider(self, s: object) -> str | None:
+        """The owner, while there is a choice."""
+        return self.who if self.choice else None
+
+    def run(self, play: TtPlay) -> None:
+        """Without a choice it falls where it must; with nobody there it is lost (TT-LOSS-05)."""
+        among = self.open(play.rules, play)
+        if len(among) > 1:
+            play.swap(choice=True)
+            return
+        play.pop()
+        if among:
+            suffer(play, self, among[0])
+        elif not self.second:
+            side = play.rules.side_name(self.who)
+            play.tell(Noted("TT-LOSS-05", say("{side}: nobody can take the hit; it is lost.", side=side)))
+
+    def say(self, seat: TtSeat) -> Say:
+        """Which hit, whose."""
+        side = seat.rules.side_name(self.who)
+        if self.hit == "1*":
+            return say("{side}: choose the unit that takes the AFV loss.", side=side)
+        return say("{side}: choose the unit that loses a step.", side=side)
+
+    def default(self, seat: TtSeat) -> Action | None:
+        """Whoever has most steps left."""
+        s, rules = seat.s, seat.rules
+        among = self.open(rules, s)
+        best = max(among, key=lambda u: rules.steps(s.mission.units[u]) - s.units[u].lost)
+        return Action(LOSE.name, (best,))
+
+
+def suffer(play: TtPlay, step: Loss, uid: str) -> None:
+    """A unit takes the hit, with the advanced rules of AFV losses where they are in play (TT-AFV)."""
+    printed = play.mission.units[uid]
+    tags = play.rules.tags(printed)
+    name = play.rules.title(printed)
+    advanced = play.rules.options.afv_combat and step.hit == "1*" and not step.second
+    if advanced and printed.nation == "german" and "heavy_armor" in tags and not step.answered:
+        text = say("{unit} is heavy armor, and no improved gun faces it: no loss.", unit=name)
+        play.tell(Noted("TT-AFV-03", text, (uid,)))
+        return
+    harm.lose_step(play, uid)
+    if not advanced or printed.nation == "german" or "afv" not in tags or not step.guns:
+        return
+    play.tell(Noted("TT-AFV-01", say("German guns: {unit} loses a second step.", unit=name), (uid,)))
+    if play.units[uid].on_map:
+        harm.lose_step(play, uid)
+    else:
+        play.push(Loss(who=step.who, role=step.role, hit="1*", units=step.units, second=True))

@@ -1,0 +1,49 @@
+"""A scenario as a file holds it: turns, weather, units, positions, objectives, levels (13.2, 13.3)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hexbench.engine.values import Value
+from hexbench.games.trumpets.pieces import Printed, Side
+from hexbench.games.trumpets.works import Works
+
+Weather = Literal["Clear", "Overcast", "Fog", "DenseFog", "Snow"]
+"""Overcast: clear, but nothing flies (TT-REC-14)."""
+
+
+class Objective(Value, frozen=True, kw_only=True):
+    """A place that counts for the Germans if they were the last in it (TT-REC-19)."""
+
+    name: str
+    hex: str
+    points: int
+
+
+class Levels(Value, frozen=True, kw_only=True):
+    """German minus Allied points for each level; below ``draw`` the Allies win."""
+
+    german_major: int
+    german_minor: int
+    draw: int
+
+
+class Mission(Value, frozen=True, kw_only=True):
+    """Everything that makes one scenario. It never changes in a game."""
+
+    turns: tuple[str, ...]
+    weather: dict[str, Weather | Literal["roll"]]
+    squalls: dict[str, tuple[str, ...]] = {}
+    """turn -> hexes in a Snow Squall area (TT-GEN-08)."""
+    air: dict[str, dict[Side, int]] = {}
+    """turn -> side -> air points (TT-REC-10)."""
+    first: Side = "german"
+    area: tuple[str, ...] = ()
+    """The hexes in play; empty: the whole map."""
+    supply: dict[Side, tuple[str, ...]]
+    units: dict[str, Printed]
+    works: dict[str, Works] = {}
+    objectives: tuple[Objective, ...]
+    levels: Levels
+    exit_west: int | None = None
+    """American front line units that end the game in supply on or west of this column count a point (13.3)."""

@@ -1,0 +1,82 @@
+"""Movement and building of one side (MOVE; TT-REC-03..07, TT-REC-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hexbench.engine.phases import END, Phase
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.engine.ways import Ways
+from hexbench.games.trumpets import building, harm
+from hexbench.games.trumpets.moving_ways import go, movable, places, target
+from hexbench.games.trumpets.refusals import why_not_move, why_not_there
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.hands import TtPlay, TtSeat
+
+
+class Moving(Phase, frozen=True, kw_only=True):
+    """Movement and building of one side (MOVE; TT-REC-03..07, TT-REC-15)."""
+
+    phase: ClassVar[str] = "movement"
+
+    def say(self, seat: TtSeat) -> Say:
+        """Whose movement it is."""
+        return say("{side}: move units and build positions.", side=seat.rules.side_name(self.who))
+
+    def default(self, seat: TtSeat) -> Action | None:
+        """Go on to combat."""
+        return Action(END.name)
+
+
+class Move(Verb["TtSeat", Moving, "TtPlay"]):
+    """Move units of one hex together, each paying for itself; what is left may be spent later in the segment."""
+
+    name = "move"
+    label = say("Move")
+    help = say(
+        "Drag units of one hex to any hex they can reach; what they have left they may still use afterwards."
+    )
+    subject = "unit"
+    object = "hex"
+    plain = True
+
+    def offer(self, seat: TtSeat, step: Moving) -> Offer | None:
+        """Every unit that has a step left."""
+        able = movable(seat, step.who)
+        return Offer(self.name, able, joins="stack") if able else None
+
+    def targets(self, seat: TtSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Every hex all of them can reach and stand in."""
+        if not subject or any(why_not_move(seat, step.who, subject)):
+            return ()
+        return Ways(places(seat, subject), lambda i: target(seat, subject, i))
+
+    def reasons(self, seat: TtSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+        """Every rule that forbids this move."""
+        who = step.who if step is not None else seat.s.phasing
+        bars = list(why_not_move(seat, who, action.subject))
+        yield from bars
+        if action.how:
+            yield Reason("TT-SEQ-02", say("There is only one way of moving."))
+        if not any(bar.rule == "TT-SEQ-02" for bar in bars):
+            yield from why_not_there(seat, who, action.subject, action.object, action.via)
+
+    def settle(self, seat: TtSeat, step: Moving, action: Action) -> Action:
+        """The order of battle's order, and the route of a single unit."""
+        order = seat.board.rank
+        subject = tuple(sorted(action.subject, key=order.__getitem__))
+        via = action.via or target(seat, subject, seat.rules.atlas.index[action.object]).via
+        return Action(self.name, subject, action.object, "", via)
+
+    def do(self, play: TtPlay, step: Moving, action: Action) -> None:
+        """Each goes and pays."""
+        for uid in action.subject:
+            go(play, uid, action.object, action.via)
+        harm.tidy_engaged(play)
+
+
+MOVE: Final = Move()
+Moving.verbs = (MOVE, *building.VERBS, END)

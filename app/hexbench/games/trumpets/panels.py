@@ -1,0 +1,123 @@
+"""The docks of A Time for Trumpets: the turn record, points, the charts, the order of battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.display import Box, Fact, Facts, Item, Panel, Roster, RosterEntry, Table, Track
+from hexbench.engine.values import Say, say
+from hexbench.games.trumpets import charts, combat_display, reckoned, turn, victory
+from hexbench.games.trumpets.conditions import when
+from hexbench.games.trumpets.fight import NIGHT
+from hexbench.games.trumpets.inspect import box_name
+from hexbench.games.trumpets.pieces import SIDES
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.seat import TtSeat
+
+_SKY: Final = {
+    "Clear": ("sun", say("Clear")),
+    "Overcast": ("cloud", say("Clear, but overcast: nothing flies")),
+    "Fog": ("cloud", say("Fog: double six cancels an attack")),
+    "DenseFog": ("cloud", say("Dense Fog: doubles cancel an attack")),
+    "Snow": ("snow", say("Snow: doubles cancel an attack")),
+    "roll": ("die", say("Weather by the die")),
+}
+
+
+def panels(seat: TtSeat) -> tuple[Panel, ...]:
+    """Every panel, in the order the docks are listed."""
+    return (
+        record(seat),
+        points(seat),
+        combat_display.board(seat),
+        *_charts(seat),
+        order_of_battle(seat),
+    )
+
+
+def _charts(seat: TtSeat) -> Iterator[Table]:
+    """Every chart; the results table of the combat at hand with its lights."""
+    one = combat_display.focus(seat)
+    tables = seat.rules.tables
+    lit = None if one is None else reckoned.lit_table(one.fight, tables, one.found, one.dice)
+    for chart in charts.tables(tables):
+        yield lit if lit is not None and lit.key == chart.key else chart
+
+
+def record(seat: TtSeat) -> Track:
+    """The turns of the scenario with their weather, aircraft and reinforcements."""
+    s = seat.s
+    boxes = []
+    for n, name in enumerate(s.mission.turns, 1):
+        weather = s.weather if n == s.turn else _expected(seat, name)
+        sign, text = _SKY[weather]
+        items = [Item(sign, Say(turn.WORDS.get(weather, weather)), text, rule="TT-REC-14")]
+        if name[-2:] in NIGHT:
+            items.append(
+                Item("star", say("night"), say("Night: MF halved, one column left"), rule="TT-GEN-07")
+            )
+        if s.mission.squalls.get(name):
+            squall = say("Doubles cancel attacks there: {hexes}", hexes=", ".join(s.mission.squalls[name]))
+            items.append(Item("snow", say("squall"), squall, rule="TT-CAN-01"))
+        for side in SIDES:
+            air = s.mission.air.get(name, {}).get(side, 0)
+            if air:
+                words = say("{n} air points, if the weather is clear", n=air)
+                items.append(Item("aircraft", say("{n} air", n=air), words, side, "TT-REC-10"))
+        coming = tuple(uid for uid, unit in s.units.items() if unit.at == f"#due/{name}")
+        facts = tuple(Fact(item.text, item.say, (item.rule,) if item.rule else ()) for item in items)
+        boxes.append(Box(name, name, units=coming, items=tuple(items), facts=facts))
+    return Track("turn_record", say("Turn record"), tuple(boxes), s.turn - 1)
+
+
+def _expected(seat: TtSeat, name: str) -> str:
+    """The weather a turn of the record will have: given, of the calendar of 16 and 17 December, or rolled (TT-REC-14)."""
+    given = seat.s.mission.weather.get(name)
+    if given is not None:
+        return given
+    return turn.CUSTOM[name[-2:]] if when(name)[0] in (16, 17) else "roll"
+
+
+def points(seat: TtSeat) -> Facts:
+    """TT-REC-19: every line of both accounts, and the level if it ended now."""
+    rules, s = seat.rules, seat.s
+    sums = victory.scores(rules, s)
+    lines = [
+        Fact(say("{side}", side=rules.side_name(side)), say("{n} points", n=sums[side]), ("TT-REC-19",))
+        for side in SIDES
+    ]
+    found = victory.verdict(rules, s)
+    difference = sums["german"] - sums["allied"]
+    level = say("{level}, at a difference of {n}", level=found.level, n=difference)
+    lines.append(Fact(say("Level now"), level, ("TT-REC-19",)))
+    levels = s.mission.levels
+    scale = say(
+        "draw from {draw}, German minor from {minor}, major from {major}",
+        draw=levels.draw,
+        minor=levels.german_minor,
+        major=levels.german_major,
+    )
+    lines.append(Fact(say("Levels"), scale, ("TT-REC-19",)))
+    for one in victory.account(rules, s):
+        text = say("{n} for {side}", n=one.points, side=rules.side_name(one.side))
+        lines.append(Fact(one.text, text, ("TT-REC-19",), (one.at,) if one.at else ()))
+    for goal in s.mission.objectives:
+        if s.held.get(goal.hex) != "german":
+            text = say("{n} for the Germans when they take it", n=goal.points)
+            lines.append(Fact(say("{place}", place=goal.name), text, ("TT-REC-19",), (goal.hex,)))
+    return Facts(say("Points"), tuple(lines))
+
+
+def order_of_battle(seat: TtSeat) -> Roster:
+    """Every unit by side and division, with where it is and how."""
+    s, rules = seat.s, seat.rules
+    entries: list[RosterEntry] = []
+    for uid, unit in s.units.items():
+        printed = s.mission.units[uid]
+        left, full = rules.steps(printed) - unit.lost, rules.steps(printed)
+        status = say("{n} of {full} steps", n=left, full=full) if unit.on_map else box_name(unit.at)
+        path = (rules.side_name(unit.side), printed.division or "Corps")
+        entries.append(RosterEntry(uid, unit.at, status, path))
+    return Roster("order_of_battle", say("Order of battle"), tuple(entries))

@@ -1,0 +1,295 @@
+"""What a step costs and where a unit can go (TT-REC-03..07, TT-REC-16, TT-REC-17): roads, waters, zones of control, road blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs
+from hexbench.atlas.atlas import OFF, side_name
+from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
+from hexbench.atlas.walk import Walk, walk
+from hexbench.games.trumpets.fight import NIGHT
+from hexbench.games.trumpets.pieces import FOE
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.board import TtBoard
+    from hexbench.games.trumpets.hands import Position
+    from hexbench.games.trumpets.pieces import Move
+    from hexbench.games.trumpets.rules import TtRules
+
+HALF: Final = POINT // 2
+"""Half a movement factor in twelfths: what costs are counted in."""
+LEAVING: Final = 2
+"""Halves of a movement factor for leaving a zone of control (TT-REC-05)."""
+OPEN, ZONE, BLOCK = range(3)
+"""What a hex does to whoever passes: nothing; a zone of control; a road block of the enemy that nobody holds."""
+_ON, _STOP = (0, 0), (0, 1)
+STOPS: Final = Moods(
+    (
+        (
+            (_ON, _STOP, _STOP),
+            ((LEAVING * HALF, 0), _STOP, (LEAVING * HALF, 1)),
+            (_ON, _STOP, _STOP),
+        ),
+        ((None,) * 3,) * 3,
+    )
+)
+"""A zone entered ends the move, and so does a road block; a zone left costs more (TT-REC-05, TT-REC-16)."""
+BUILT: Final = ("village", "town", "city")
+
+
+# ---- prices ----------------------------------------------------------------------------------------------------------
+def arcs(rules: TtRules, move: Move, blocked: frozenset[str], *, by_road: bool = False) -> Arcs:
+    """The priced steps of a kind of unit. ``blocked``: hexes whose roads help nobody (TT-REC-16); ``by_road``: roads only."""
+    key = ("arcs", move, blocked, by_road)
+    found: Arcs | None = rules.kept.get(key)
+    if found is None:
+        found = rules.kept[key] = compile_arcs(
+            rules.atlas, lambda link: _price(rules, move, blocked, link, by_road=by_road)
+        )
+    return found
+
+
+def _price(rules: TtRules, move: Move, blocked: frozenset[str], link: Link, *, by_road: bool) -> int | None:
+    """Twelfths of a movement factor for one step; None: it cannot be taken (TT-REC-03, TT-REC-17)."""
+    bridged = "bridge" in link.kinds
+    if "river" in link.kinds and not bridged:
+        return None
+    costs = rules.tables.costs
+    if link.road and rules.atlas.labels[link.end] not in blocked:
+        price = getattr(costs["road"], move)
+        return None if price is None else int(price) * HALF
+    if by_road:
+        return None
+    built = next((one for one in link.enters.features if one in BUILT), link.enters.terrain)
+    price = getattr(costs[built], move)
+    if price is None:
+        return None
+    water = rules.tables.stream[move] if "stream" in link.kinds and not bridged else 0
+    return (int(price) + water) * HALF
+
+
+def prohibited(rules: TtRules, move: Move, at: str, to: str) -> bool:
+    """Whether a step between adjacent hexes cannot be taken by a kind of unit at all, road blocks apart (TT-RET-02)."""
+    atlas = rules.atlas
+    return arcs(rules, move, frozenset()).between(atlas.index[at], atlas.index[to]) is None
+
+
+def road_step(rules: TtRules, at: str, to: str, blocked: frozenset[str] = frozenset()) -> bool:
+    """Whether a step between adjacent hexes goes by road."""
+    return side_name(at, to) in rules.roads and to not in blocked
+
+
+# ---- zones of control ------------------------------------------------------------------------------------------------
+def zoned(rules: TtRules, s: Position, board: TtBoard, side: str) -> frozenset[str]:
+    """The hexes in zones of control of a side: round its front line units, not across unbridged rivers (TT-REC-05)."""
+    out: set[str] = set()
+    roster = s.mission.units
+    for at, here in board.at.items():
+        if at[0] != "#" and s.units[here[0]].side == side and any(rules.front_line(roster[u]) for u in here):
+            out.update(around(rules, at))
+    return frozenset(out)
+
+
+def around(rules: TtRules, at: str) -> tuple[str, ...]:
+    """The adjacent hexes that no unbridged river parts from a hex."""
+    kept: dict[str, tuple[str, ...]] = rules.kept.setdefault("around", {})
+    found = kept.get(at)
+    if found is None:
+        atlas = rules.atlas
+        found = kept[at] = tuple(
+            n for n in atlas.near[at] if "river" not in (kinds := atlas.kinds(at, n)) or "bridge" in kinds
+        )
+    return found
+
+
+class Stand(NamedTuple):
+    """What stands in the way of one side."""
+
+    ground: Ground
+    blocked: frozenset[str]
+    zones: frozenset[str]
+
+
+def stand(rules: TtRules, s: Position, board: TtBoard, side: str) -> Stand:
+    """Enemy units, their zones of control, their road blocks, and the rim of the area in play."""
+    foe = FOE[side]
+    index, units, roster = rules.atlas.index, s.units, s.mission.units
+    enemies = frozenset(
+        (at, any(rules.front_line(roster[u]) for u in here))
+        for at, here in board.at.items()
+        if at[0] != "#" and units[here[0]].side == foe
+    )
+    blocked = frozenset(
+        at for at, works in s.works.items() if works.road_block and works.owner == foe and at in index
+    )
+    key = (enemies, blocked, s.mission.area)
+    kept = rules.kept.get(("stand", side))
+    # own units may go to and fro: the enemies stay where they are, and so does what stands in the way
+    if kept is None or kept[0] != key:
+        kept = rules.kept["stand", side] = (key, _stand(rules, s, enemies, blocked))
+    found: Stand = kept[1]
+    return found
+
+
+def _stand(
+    rules: TtRules, s: Position, enemies: frozenset[tuple[str, bool]], blocked: frozenset[str]
+) -> Stand:
+    index = rules.atlas.index
+    zones = frozenset(n for at, front in enemies if front for n in around(rules, at))
+    kinds = bytearray(len(index))
+    for at in blocked:
+        kinds[index[at]] = BLOCK
+    for at in zones:
+        kinds[index[at]] = ZONE
+    closed = {index[at] for at, _ in enemies}
+    return Stand(Ground(kinds, closed | outside(rules, s.mission.area)), blocked, zones)
+
+
+def outside(rules: TtRules, area: tuple[str, ...]) -> frozenset[int]:
+    """The hexes that are not in play."""
+    if not area:
+        return frozenset()
+    kept = rules.kept.get("outside")
+    if kept is None or kept[0] != area:
+        inside = set(area)
+        kept = rules.kept["outside"] = (
+            area,
+            frozenset(i for i, at in enumerate(rules.atlas.labels) if at not in inside),
+        )
+    found: frozenset[int] = kept[1]
+    return found
+
+
+# ---- movement factors ------------------------------------------------------------------------------------------------
+class Allowance(NamedTuple):
+    """Halves of a movement factor a unit has in a player turn: anywhere, and as long as it keeps to roads."""
+
+    halves: int
+    by_road: int
+
+
+def night(s: Position) -> bool:
+    """PD and EV are night (TT-GEN-07)."""
+    return s.mission.turns[s.turn - 1][-2:] in NIGHT
+
+
+def allowance(rules: TtRules, s: Position, uid: str) -> Allowance:
+    """What a unit may spend: halved out of supply, halved at night, each time rounded up (TT-REC-07, TT-REC-12)."""
+    printed = s.mission.units[uid]
+    mf = rules.template(printed).mf
+    if not s.units[uid].supplied:
+        mf = -(-mf // 2)
+    if not night(s):
+        return Allowance(2 * mf, 2 * mf)
+    halved = -(-mf // 2)
+    superior = printed.division in rules.tables.superior_divisions
+    return Allowance(2 * halved, 2 * (mf if superior else halved))
+
+
+# ---- reach -----------------------------------------------------------------------------------------------------------
+class Lane(NamedTuple):
+    """One way of going: the priced steps, what stands in the way, what is left to spend in twelfths, and the first steps."""
+
+    arcs: Arcs
+    ground: Ground
+    start: int
+    left: int
+    first: tuple[First, ...]
+
+    def reach(self) -> Reach:
+        """Every hex within what is left."""
+        return reach(self.arcs, self.ground, STOPS, self.start, self.left, first=self.first)
+
+    def walk(self, route: Sequence[int]) -> Walk:
+        """Follow a route hex by hex."""
+        return walk(self.arcs, self.ground, STOPS, self.start, route, self.left, first=self.first)
+
+    @property
+    def leads(self) -> bool:
+        """Whether a first step can be paid for."""
+        return any(one.cost <= self.left for one in self.first)
+
+
+def lanes(
+    rules: TtRules,
+    s: Position,
+    board: TtBoard,
+    uid: str,
+    here: Stand,
+    *,
+    budget: int | None = None,
+    zones: bool = True,
+) -> tuple[Lane, ...]:
+    """How a unit can go with what it has left: anywhere; and, where that carries it farther, by roads alone (TT-REC-07).
+
+    ``budget`` in halves and ``zones`` off are for explanations.
+    """
+    unit = s.units[uid]
+    have = allowance(rules, s, uid) if budget is None else Allowance(budget, budget)
+    move = rules.template(s.mission.units[uid]).move
+    ground = here.ground
+    if not zones:
+        ground = Ground(bytes(len(ground.entry)), [i for i, entry in enumerate(ground.entry) if entry < 0])
+    start = rules.atlas.index[unit.at]
+    spent, fresh = (0 if budget is not None else unit.spent), not unit.spent
+    if zones and is_engaged(rules, s, board, uid):
+        return (_withdrawal(rules, s, board, uid, arcs(rules, move, here.blocked), ground, have.halves),)
+    out = [_lane(arcs(rules, move, here.blocked), ground, start, have.halves, spent, fresh=fresh)]
+    if have.by_road > have.halves and not unit.strayed:
+        roads = arcs(rules, move, here.blocked, by_road=True)
+        out.append(_lane(roads, ground, start, have.by_road, spent, fresh=fresh))
+    return tuple(out)
+
+
+def _lane(ways: Arcs, ground: Ground, start: int, halves: int, spent: int, *, fresh: bool) -> Lane:
+    left = max(halves - spent, 0) * HALF
+    first: list[First] = []
+    for direction, j in enumerate(ways.around[start]):
+        price = None if j == OFF else ways.cost(start, direction)
+        if price is None or ground.entry[j] < 0:
+            continue
+        leaves = ground.zones[start] == ZONE
+        if leaves and ground.entry[j] == ZONE:
+            if fresh:  # from zone to zone: the first hex of a move, for all of it (TT-REC-05)
+                first.append(First(j, left, absorbs=True))
+            continue
+        total = price + LEAVING * HALF if leaves else price
+        # one hex may always be moved (TT-REC-04)
+        first.append(First(j, left if fresh and total > left else total, absorbs=True))
+    return Lane(ways, ground, start, left, tuple(first))
+
+
+# ---- engaged ---------------------------------------------------------------------------------------------------------
+def is_engaged(rules: TtRules, s: Position, board: TtBoard, uid: str) -> bool:
+    """Whether a unit is held: it is engaged, and an enemy is still adjacent (TT-ENG-02, TT-ENG-04)."""
+    unit = s.units[uid]
+    return bool(unit.engaged) and next_to_enemy(rules, s, board, unit.side, unit.at)
+
+
+def next_to_enemy(rules: TtRules, s: Position, board: TtBoard, side: str, at: str) -> bool:
+    """Whether an enemy of any kind stands in an adjacent hex."""
+    at_hand = board.at
+    return any(
+        here and s.units[here[0]].side != side for n in rules.atlas.near[at] if (here := at_hand.get(n))
+    )
+
+
+def _withdrawal(
+    rules: TtRules, s: Position, board: TtBoard, uid: str, ways: Arcs, ground: Ground, halves: int
+) -> Lane:
+    """One hex, to where no enemy is adjacent, for the whole movement factor (TT-ENG-02)."""
+    unit, atlas = s.units[uid], rules.atlas
+    start = atlas.index[unit.at]
+    left = halves * HALF
+    first = [
+        First(j, left, absorbs=True)
+        for direction, j in enumerate(atlas.around[start])
+        if j != OFF
+        and not unit.spent
+        and ways.cost(start, direction) is not None
+        and ground.entry[j] >= 0
+        and not next_to_enemy(rules, s, board, unit.side, atlas.labels[j])
+    ]
+    return Lane(ways, ground, start, left, tuple(first))

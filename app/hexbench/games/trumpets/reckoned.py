@@ -1,0 +1,187 @@
+"""A reckoning as display values: accounts line by line with their clauses, exact chances, tables with their lights."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.display import Account, Bar, Clause, Factor, Light, Spread, Table
+from hexbench.engine.values import Say, say
+from hexbench.games.trumpets import charts
+from hexbench.games.trumpets.conditions import is_blitz
+from hexbench.games.trumpets.reckoning import COLUMNS, name_of
+from hexbench.games.trumpets.resolution import (
+    BLITZ_HIGHEST,
+    BLITZ_LOWEST,
+    HIGHEST,
+    LOWEST,
+    Outcome,
+    blitz_chances,
+    chances,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from hexbench.games.trumpets.fight import Fight
+    from hexbench.games.trumpets.reckoning import Line, Reckoning
+    from hexbench.games.trumpets.tables import Tables
+
+BLITZ_COLUMNS: Final = ("2-1", "3-1", "4-1", "5-1+")
+_NAMES: Final = {
+    "": say("no result"),
+    "1": say("defender loses a step"),
+    "1*": say("defender loses an AFV step"),
+    "Eng": say("engaged"),
+    "CA": say("counterattack"),
+    "DE": say("defenders eliminated"),
+    "AE": say("attackers eliminated"),
+    "-": say("no result"),
+}
+
+
+def accounts(f: Fight, found: Reckoning) -> tuple[Account, ...]:
+    """Both strengths, the shifts and the modifiers, with the odds before and after."""
+    sides = (f.attackers[0].side if f.attackers else "", f.defenders[0].side if f.defenders else "")
+    return (
+        Account(say=say("Attack"), lines=_lines(found, "attack"), total=str(found.attack), side=sides[0]),
+        Account(say=say("Defence"), lines=_lines(found, "defence"), total=str(found.defence), side=sides[1]),
+        Account(
+            say=say("Column shifts from {odds}", odds=found.odds),
+            lines=_lines(found, "shift"),
+            total=f"{charts.columns(found.shift) or '0'} → {final(f, found)}",
+        ),
+        Account(say=say("Die modifiers"), lines=_lines(found, "drm"), total=f"{found.drm:+d}"),
+    )
+
+
+def final(f: Fight, found: Reckoning) -> str:
+    """The final column by name; of odds beyond the table also what they were."""
+    name = COLUMNS[found.column]
+    if is_blitz(f):
+        name = "below 2-1" if found.blitz_column is None else BLITZ_COLUMNS[found.blitz_column]
+    reached = name_of(found.reaches) if abs(found.reaches) < 90 else name
+    return name if reached in (name, "5-1") and name != "below 2-1" else f"{name} ({reached})"
+
+
+def _lines(found: Reckoning, of: str) -> tuple[Factor, ...]:
+    return tuple(
+        Factor(
+            say=line.text,
+            amount=_amount(line),
+            clauses=(Clause(Say(""), line.rule),),
+            unit=line.unit,
+        )
+        for line in found.lines
+        if line.of == of
+    )
+
+
+def _amount(line: Line) -> str:
+    if line.of == "shift":
+        return charts.columns(line.amount) or "0"
+    return f"{line.amount:+d}" if line.of == "drm" else str(line.amount)
+
+
+# ---- chances ----------------------------------------------------------------------------------------------------------
+def result_name(code: str) -> Say:
+    """A combat result in a few words, with its code."""
+    if code in ("", "-"):
+        return _NAMES[code]
+    if code in _NAMES:
+        return say("{code}: {text}", code=code, text=_NAMES[code])
+    if code.startswith("Adv"):
+        return say("{code}: attackers advance {n}", code=code, n=code[3:])
+    if code in ("A1", "A2"):
+        return say("{code}: attackers retreat {n}", code=code, n=code[1:])
+    who = say("defenders retreat") if "DR" in code else say("attackers retreat")
+    if code[0] == "1":
+        return say("{code}: a step and {who} {n}", code=code, who=who, n=code[-1])
+    return say("{code}: {who} {n}", code=code, who=who, n=code[-1])
+
+
+def spreads(f: Fight, t: Tables, found: Reckoning, rolled: Outcome | str | None = None) -> tuple[Spread, ...]:
+    """The exact distributions: of both halves, and of both dice together. ``rolled``: what came of the dice."""
+    if is_blitz(f):
+        if found.blitz_column is None:
+            return ()
+        ways = blitz_chances(t, found)
+        return (_spread(say("Result, 6 rolls"), {c: (result_name(c), p) for c, p in ways.items()}, rolled),)
+    joint = chances(t, found)
+    left: dict[str, Fraction] = {}
+    right: dict[str, Fraction] = {}
+    for out, p in joint.items():
+        a, b = ("x", "x") if out.cancelled else (out.attrition, out.result)
+        left[a] = left.get(a, Fraction(0)) + p
+        right[b] = right.get(b, Fraction(0)) + p
+    was = rolled if isinstance(rolled, Outcome) else None
+    lit = (None, None) if was is None else ("x", "x") if was.cancelled else (was.attrition, was.result)
+    both: dict[object, tuple[Say, Fraction]] = {out: (_both(out), p) for out, p in joint.items()}
+    return (
+        _spread(say("White die: combat result"), {k: (_right(k), p) for k, p in right.items()}, lit[1]),
+        _spread(
+            say("Red die: attackers' attrition"), {k: (_attrition(k), p) for k, p in left.items()}, lit[0]
+        ),
+        _spread(say("Both dice together, 36 rolls"), both, was),
+    )
+
+
+def _both(out: Outcome) -> Say:
+    if out.cancelled:
+        return say("attack cancelled")
+    return say("{a}; {b}", a=_attrition(out.attrition), b=_right(out.result))
+
+
+def _right(code: str) -> Say:
+    return say("attack cancelled") if code == "x" else result_name(code)
+
+
+def _attrition(code: str) -> Say:
+    if code == "x":
+        return say("cancelled")
+    return {
+        "": say("no attrition"),
+        "1": say("1: attacker loses a step"),
+        "1*": say("1*: attacker loses an AFV step"),
+    }[code]
+
+
+def _spread(title: Say, ways: Mapping[object, tuple[Say, Fraction]], lit: object) -> Spread:
+    """Bars by falling chance."""
+    common = lcm(*(p.denominator for _, p in ways.values())) if ways else 1
+    order = sorted(ways.items(), key=lambda item: -item[1][1])
+    return Spread(title, tuple(Bar(text, int(p * common), key == lit) for key, (text, p) in order))
+
+
+# ---- tables -----------------------------------------------------------------------------------------------------------
+def lit_table(f: Fight, t: Tables, found: Reckoning, dice: tuple[int, ...] = ()) -> Table:
+    """The table the combat is read on, with the column before and after shifts, and the cells the dice hit."""
+    if is_blitz(f):
+        return _lit_blitz(t, found, dice)
+    rows = list(t.crt.rows)
+    lights = []
+    start = min(max(found.begins, 0), len(COLUMNS) - 1)
+    if start != found.column:
+        lights.append(Light(-1, start, "from", say("odds {odds}", odds=found.odds)))
+    lights.append(Light(-1, found.column, "to", say("after shifts {odds}", odds=COLUMNS[found.column])))
+    if len(dice) == 2:
+        for name, roll in ((say("red"), dice[0]), (say("white"), dice[1])):
+            row = min(max(roll + found.drm, LOWEST), HIGHEST) - LOWEST
+            text = say("{die} die {roll}, row {row}", die=name, roll=roll, row=rows[row])
+            lights.append(Light(row, -1, "band"))
+            lights.append(Light(row, found.column, "hit", text))
+    return charts.results(t, tuple(lights))
+
+
+def _lit_blitz(t: Tables, found: Reckoning, dice: tuple[int, ...]) -> Table:
+    column = found.blitz_column
+    if column is None:
+        return charts.blitz(t)
+    lights = [Light(-1, column, "to", say("after shifts {odds}", odds=BLITZ_COLUMNS[column]))]
+    if len(dice) == 1:
+        row = min(max(dice[0] + found.drm, BLITZ_LOWEST), BLITZ_HIGHEST) - BLITZ_LOWEST
+        rows = list(t.blitz.rows)
+        lights.append(Light(row, -1, "band"))
+        lights.append(Light(row, column, "hit", say("die {roll}, row {row}", roll=dice[0], row=rows[row])))
+    return charts.blitz(t, tuple(lights))

@@ -1,0 +1,212 @@
+"""A Time for Trumpets bound to a map: the rules object that ties the chapters together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from hexbench.engine.rules import Rules
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Problem, Say, Value, Verdict, say
+from hexbench.games.trumpets import (
+    advance,
+    arrivals,
+    counter,
+    declare,
+    losses,
+    moving,
+    retreat,
+    sequence,
+    supporting,
+)
+from hexbench.games.trumpets.board import TtBoard
+from hexbench.games.trumpets.hands import TtPlay
+from hexbench.games.trumpets.pieces import SIDES, Printed, Template
+from hexbench.games.trumpets.seat import TtSeat
+from hexbench.games.trumpets.setup import Scenario, begin
+from hexbench.games.trumpets.state import Trumpets
+from hexbench.games.trumpets.tables import Tables
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+    from hexbench.games.trumpets.mission import Mission, Objective
+
+
+class Options(Value, frozen=True, kw_only=True):
+    """The choices of one game; each default is a ruling of the ledger."""
+
+    clamp_before_shift: Annotated[
+        bool,
+        msgspec.Meta(
+            title="Odds are limited before shifts (TT-ODD-08)",
+            description="Otherwise the odds run on beyond the table until all shifts are made.",
+        ),
+    ] = False
+    night_shift_once: Annotated[
+        bool,
+        msgspec.Meta(
+            title="The night column counts once (TT-TER-34)",
+            description="Otherwise every row of the terrain chart that applies brings its own.",
+        ),
+    ] = True
+    advance_stops_in_zoc: Annotated[
+        bool,
+        msgspec.Meta(
+            title="Advances stop next to the enemy (TT-ADV-10)",
+            description="Other than in their first hex.",
+        ),
+    ] = True
+    afv_combat: Annotated[
+        bool,
+        msgspec.Meta(
+            title="Enhanced AFV combat (TT-AFV)",
+            description="The advanced rules of German guns and heavy armor.",
+        ),
+    ] = False
+    blitz_a: Annotated[
+        Literal["retreat", "loss"],
+        msgspec.Meta(
+            title="A1 and A2 of the Blitzkrieg table (TT-BLZ-15)",
+            description="Hexes of retreat, or steps lost.",
+        ),
+    ] = "retreat"
+    blitz_german: Annotated[
+        Literal["both", "none", "ardennes_44", "tigers_in_the_mist"],
+        msgspec.Meta(
+            title="German blitz attacks (TT-BLZ-17)", description="Which forms the Germans may use."
+        ),
+    ] = "both"
+    blitz_allied: Annotated[
+        Literal["both", "none", "ardennes_44", "tigers_in_the_mist"],
+        msgspec.Meta(title="Allied blitz attacks (TT-BLZ-17)", description="Which forms the Allies may use."),
+    ] = "both"
+
+
+class TtRules(Rules[Trumpets, Options, Tables]):
+    """One per map, tables and options; shared by every position of a game."""
+
+    key: ClassVar = "trumpets"
+    sides: ClassVar = SIDES
+    state_type: ClassVar = Trumpets
+    play_type: ClassVar = TtPlay
+    seat_type: ClassVar = TtSeat
+    all_verbs: ClassVar = (
+        arrivals.ENTER,
+        *moving.Moving.verbs,
+        *declare.Declare.verbs[:-1],
+        counter.DECLINE,
+        supporting.COMMIT,
+        losses.LOSE,
+        retreat.GO_BACK,
+        advance.GO_ON,
+    )
+    sequence_rule: ClassVar = "TT-SEQ-01"
+
+    def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
+        super().__init__(atlas, tables, options)
+        self.kept: dict[Any, Any] = {}
+        """What has been worked out for this map and need not be worked out again."""
+        self._titles: dict[str, Say] = {}
+        self._tags = {
+            key: frozenset(
+                (
+                    *template.tags,
+                    template.category,
+                    *(icon for icon, carriers in tables.icons.items() if set(carriers) & set(template.tags)),
+                )
+            )
+            for key, template in tables.templates.items()
+        }
+
+    # ---- the map
+    @cached_property
+    def waters(self) -> dict[str, frozenset[str]]:
+        """stream, river, bridge -> their hexsides."""
+        found: dict[str, set[str]] = {"stream": set(), "river": set(), "bridge": set()}
+        for hexside in self.atlas.sheet.hexsides:
+            for kind in hexside.kinds:
+                found.setdefault(kind, set()).add(hexside.side)
+        return {kind: frozenset(sides) for kind, sides in found.items()}
+
+    @cached_property
+    def roads(self) -> frozenset[str]:
+        """The hexsides a road runs through."""
+        return frozenset(road.side for road in self.atlas.sheet.roads)
+
+    @cached_property
+    def _road_hexes(self) -> frozenset[str]:
+        return frozenset(at for side in self.roads for at in side.split("/") if at in self.atlas.index)
+
+    def road_at(self, at: str) -> bool:
+        """Whether a road runs through a hex."""
+        return at in self._road_hexes
+
+    # ---- units
+    def template(self, printed: Printed) -> Template:
+        """The type of a unit."""
+        return self.tables.templates[printed.type]
+
+    def tags(self, printed: Printed) -> frozenset[str]:
+        """Capability tags with the category, and what the doubtful icons give (TT-GEN-02)."""
+        return self._tags[printed.type]
+
+    def front_line(self, printed: Printed) -> bool:
+        """Whether a unit is of the front line, and so has a zone of control (TT-REC-05)."""
+        return self.tables.templates[printed.type].category == "front_line"
+
+    def steps(self, printed: Printed) -> int:
+        """Full steps."""
+        return self.tables.templates[printed.type].steps
+
+    def goals(self, mission: Mission) -> dict[str, Objective]:
+        """hex -> the objective in it (TT-REC-19)."""
+        kept = self.kept.get("goals")
+        if kept is None or kept[0] is not mission:
+            kept = self.kept["goals"] = (mission, {goal.hex: goal for goal in mission.objectives})
+        found: dict[str, Objective] = kept[1]
+        return found
+
+    # ---- words
+    def side_name(self, side: str) -> str:
+        """German or Allied."""
+        return {"german": "German", "allied": "Allied"}[side]
+
+    def title(self, printed: Printed) -> Say:
+        """A unit as sentences name it."""
+        found = self._titles.get(printed.name)
+        if found is None:
+            found = self._titles[printed.name] = say("{name}", name=printed.name)
+        return found
+
+    # ---- the contract
+    def begin(self, scenario: Scenario, seed: int) -> Trumpets:
+        """The position before the first decision."""
+        return replace(begin(self, scenario, seed), stack=(sequence.Campaign(),))
+
+    def enter(self, state: Trumpets, phase: str) -> Trumpets:
+        """The same position at the start of a phase of the phasing player."""
+        return replace(state, stack=sequence.stack_at(phase, state.phasing, state.mission.first))
+
+    def imagine(self, view: Trumpets, side: str, number: Callable[[int], int]) -> Trumpets:
+        """A whole world that looks like ``view``: nothing is hidden but the dice."""
+        return replace(view, dice=Dice(seed=number(2**31)))
+
+    def make_board(self, state: Any) -> TtBoard:
+        """Who stands where."""
+        return TtBoard(state.units)
+
+    def audit(self, state: Trumpets) -> tuple[Problem, ...]:
+        """What is wrong with a position."""
+        from hexbench.games.trumpets import audit
+
+        return tuple(audit.problems(self, state))
+
+    def verdict(self, state: Trumpets) -> Verdict:
+        """How it stands."""
+        from hexbench.games.trumpets import victory
+
+        return victory.verdict(self, state)

@@ -1,0 +1,135 @@
+"""The sequence of play (ledger 11): turns of a German and an Allied player turn. Steps are data on the stack."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from hexbench.engine.events import PhaseBegan, TurnBegan
+from hexbench.engine.state import Script
+from hexbench.engine.values import Say, say
+from hexbench.games.trumpets import turn, victory
+from hexbench.games.trumpets.advance import Advance
+from hexbench.games.trumpets.arrivals import Arrive, waiting
+from hexbench.games.trumpets.combat import Combat
+from hexbench.games.trumpets.counter import Counter
+from hexbench.games.trumpets.declare import Declare
+from hexbench.games.trumpets.hands import TtPlay
+from hexbench.games.trumpets.losses import Loss
+from hexbench.games.trumpets.moving import Moving
+from hexbench.games.trumpets.pieces import FOE, Side
+from hexbench.games.trumpets.retreat import Retreat
+from hexbench.games.trumpets.supporting import Defence
+
+PHASES: Final = ("turn", "arrivals", "movement", "combat", "end")
+"""What :func:`stack_at` takes, in the order of play."""
+
+
+def begin_phase(play: TtPlay, phase: str, side: Side, name: Say) -> None:
+    """Tell everybody."""
+    play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))
+
+
+# ---- a player turn ----------------------------------------------------------------------------------------------------
+def begin_player_turn(play: TtPlay, step: PlayerTurn) -> None:
+    """Marks of this side's last player turn are taken off."""
+    begin_phase(play, "turn", step.side, say("player turn"))
+    play.set(phasing=step.side, attacked=())
+    for uid, unit in list(play.units.items()):
+        if unit.attacked or (unit.side == step.side and (unit.spent or unit.retreated)):
+            mine = unit.side == step.side
+            play.put(
+                uid,
+                attacked=False,
+                spent=0 if mine else unit.spent,
+                strayed=False if mine else unit.strayed,
+                retreated=False if mine else unit.retreated,
+            )
+
+
+def arrivals(play: TtPlay, step: PlayerTurn) -> None:
+    """Reinforcements (TT-REC-02)."""
+    if waiting(play, step.side):
+        play.push(Arrive(who=step.side))
+
+
+def movement(play: TtPlay, step: PlayerTurn) -> None:
+    """MOVE."""
+    begin_phase(play, "movement", step.side, say("movement"))
+    play.push(Moving(who=step.side))
+
+
+def combat(play: TtPlay, step: PlayerTurn) -> None:
+    """DECLARE to COMBAT_END."""
+    begin_phase(play, "combat", step.side, say("combat"))
+    play.push(Declare(who=step.side))
+
+
+def end_player_turn(play: TtPlay, step: PlayerTurn) -> None:
+    """PLAYER_END."""
+    turn.end_player_turn(play)
+    play.set(player_turn=play.player_turn + 1)
+
+
+class PlayerTurn(Script, frozen=True, kw_only=True):
+    """The segments of one player."""
+
+    side: Side
+    stages: ClassVar = (begin_player_turn, arrivals, movement, combat, end_player_turn)
+
+
+# ---- the whole game ---------------------------------------------------------------------------------------------------
+def turn_begins(play: TtPlay, step: Campaign) -> None:
+    """TURN_START."""
+    play.tell(TurnBegan(play.mission.turns[play.turn - 1]))
+    for uid in [u for u, unit in play.units.items() if unit.fired]:
+        play.put(uid, fired=False)
+    turn.begin_turn(play)
+
+
+def first_player(play: TtPlay, step: Campaign) -> None:
+    """TT-REC-01."""
+    play.push(PlayerTurn(side=play.mission.first))
+
+
+def second_player(play: TtPlay, step: Campaign) -> None:
+    """TT-REC-01."""
+    play.push(PlayerTurn(side=FOE[play.mission.first]))
+
+
+def turn_ends(play: TtPlay, step: Campaign) -> None:
+    """The next turn, or the end."""
+    if play.turn >= len(play.mission.turns):
+        victory.finish(play)
+        return
+    play.set(turn=play.turn + 1)
+    play.swap(at=0)
+
+
+class Campaign(Script, frozen=True, kw_only=True):
+    """Turns to the last."""
+
+    stages: ClassVar = (turn_begins, first_player, second_player, turn_ends)
+
+
+AnyStep = (
+    Campaign | PlayerTurn | Arrive | Moving | Declare | Combat | Defence | Loss | Counter | Retreat | Advance
+)
+
+_STAGE: Final = {
+    "turn": begin_player_turn,
+    "arrivals": arrivals,
+    "movement": movement,
+    "combat": combat,
+    "end": end_player_turn,
+}
+
+
+def stack_at(phase: str, side: Side, first: Side) -> tuple[AnyStep, ...]:
+    """The stack of a named phase of one player, ready to run. Raises ValueError (one sentence) for an unknown phase."""
+    if phase not in _STAGE:
+        raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+    player = first_player if side == first else second_player
+    return (
+        Campaign(at=Campaign.stages.index(player) + 1),
+        PlayerTurn(side=side, at=PlayerTurn.stages.index(_STAGE[phase])),
+    )

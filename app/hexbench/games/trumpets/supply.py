@@ -1,0 +1,114 @@
+"""Supply and communication (TT-REC-12, TT-REC-13), found at the start of a turn for both sides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hexbench.atlas.atlas import OFF
+from hexbench.atlas.bits import Links, bits_of, holds, members
+from hexbench.engine.events import UnitChanged
+from hexbench.games.trumpets import passage
+from hexbench.games.trumpets.pieces import FOE, SIDES
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.board import TtBoard
+    from hexbench.games.trumpets.hands import Position, TtPlay
+    from hexbench.games.trumpets.pieces import Side
+    from hexbench.games.trumpets.rules import TtRules
+
+
+def free_bits(rules: TtRules, s: Position, board: TtBoard, side: Side) -> int:
+    """The hexes in play without enemy units and outside their zones of control."""
+    foe = FOE[side]
+    index = rules.atlas.index
+    shut = {index[at] for at in passage.zoned(rules, s, board, foe)}
+    shut.update(index[at] for at, here in board.at.items() if at[0] != "#" and s.units[here[0]].side == foe)
+    return inside(rules, s) & ~bits_of(shut)
+
+
+def inside(rules: TtRules, s: Position) -> int:
+    """The hexes in play."""
+    area = s.mission.area
+    kept = rules.kept.get("inside")
+    if kept is None or kept[0] is not area:
+        index = rules.atlas.index
+        found = bits_of(index[at] for at in area) if area else (1 << len(index)) - 1
+        kept = rules.kept["inside"] = (area, found)
+    answer: int = kept[1]
+    return answer
+
+
+def net(rules: TtRules) -> Links:
+    """The steps along roads."""
+    found: Links | None = rules.kept.get("net")
+    if found is None:
+        around = rules.atlas.around
+        roads = (key for key in rules.atlas.roads if around[key[0]][key[1]] != OFF)
+        found = rules.kept["net"] = Links((i, around[i][direction]) for i, direction in roads)
+    return found
+
+
+def layers(rules: TtRules, s: Position, board: TtBoard, side: Side) -> tuple[int, ...]:
+    """The fed roads, and then what lies one hex from them, two hexes, as far as supply reaches (TT-REC-12).
+
+    A fed road leads through free hexes to a source. The hex of a unit may lie in a zone of control; those on the way to the
+    road may not, nor the road.
+    """
+    free = free_bits(rules, s, board, side)
+    index = rules.atlas.index
+    sources = bits_of(index[at] for at in s.mission.supply.get(side, ()))
+    out = [net(rules).spread(sources & free, free)]
+    known, steps = out[0], rules.atlas.steps
+    for _ in range(rules.tables.supply_reach):
+        grown = steps.grown(out[-1] & free) & inside(rules, s) & ~known
+        known |= grown
+        out.append(grown)
+    return tuple(out)
+
+
+def supplied_hexes(rules: TtRules, s: Position, board: TtBoard, side: Side) -> dict[str, int]:
+    """hex -> hexes to the nearest fed road, for every hex in which a unit of a side is in supply."""
+    labels = rules.atlas.labels
+    return {labels[i]: far for far, layer in enumerate(layers(rules, s, board, side)) for i in members(layer)}
+
+
+def quarters(rules: TtRules, s: Position) -> dict[tuple[str, str], list[str]]:
+    """(side, division) -> its headquarters that have come, those that are gone included (TT-REC-13)."""
+    out: dict[tuple[str, str], list[str]] = {}
+    for uid, printed in s.mission.units.items():
+        if printed.division and rules.template(printed).category == "hq" and s.units[uid].at[:5] != "#due/":
+            out.setdefault((printed.side, printed.division), []).append(uid)
+    return out
+
+
+def linked(
+    rules: TtRules, s: Position, uid: str, known: dict[tuple[str, str], list[str]] | None = None
+) -> bool:
+    """Whether a unit is in communication (TT-REC-13). ``known``: all :func:`quarters`, when many are asked about."""
+    printed = s.mission.units[uid]
+    here = (quarters(rules, s) if known is None else known).get((printed.side, printed.division))
+    if here is None:
+        return True
+    tables, at = rules.tables, s.units[uid].at
+    reach = tables.comm_night if passage.night(s) else tables.comm_day
+    return any(s.units[u].on_map and rules.atlas.distance(at, s.units[u].at) <= reach for u in here)
+
+
+def check(play: TtPlay) -> None:
+    """Mark every unit on the map."""
+    rules, index = play.rules, play.rules.atlas.index
+    known = quarters(rules, play)
+    for side in SIDES:
+        reached = 0
+        for layer in layers(rules, play, play.board, side):
+            reached |= layer
+        for uid, unit in list(play.units.items()):
+            if unit.side != side or not unit.on_map:
+                continue
+            now = holds(reached, index[unit.at]), linked(rules, play, uid, known)
+            if now != (unit.supplied, unit.linked):
+                play.put(uid, supplied=now[0], linked=now[1])
+                if now[0] != unit.supplied:
+                    play.tell(UnitChanged(uid, "supply", "yes" if now[0] else "out"))
+                if now[1] != unit.linked:
+                    play.tell(UnitChanged(uid, "communication", "yes" if now[1] else "out"))

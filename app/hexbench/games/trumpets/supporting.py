@@ -1,0 +1,338 @@
+"""Artillery, time on target and aircraft are committed: by the attacker with his plan, then by the defender (ARTY_ATT, ARTY_DEF)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import Declared, Noted
+from hexbench.engine.phases import Phase
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import Verb
+from hexbench.games.trumpets.battlefield import (
+    Backing,
+    guns_for,
+    why_not_fire,
+    why_not_fly,
+    why_not_tot,
+)
+from hexbench.games.trumpets.pieces import FOE
+
+if TYPE_CHECKING:
+    from hexbench.engine.forecast import Forecast
+    from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
+    from hexbench.games.trumpets.rules import TtRules
+
+
+class Supporting(Phase, frozen=True, kw_only=True):
+    """A step in which support is committed to one combat."""
+
+    @property
+    def flies(self) -> bool:
+        """Aircraft may be sent; none in a counterattack (TT-CA-03)."""
+        return True
+
+    @property
+    def about(self) -> str:
+        """The hex of the combat; empty: there is none yet."""
+        return ""
+
+    @property
+    def backs(self) -> Backing:
+        """What is committed so far."""
+        return Backing()
+
+    def backed(self, backing: Backing) -> dict[str, Any]:
+        """The fields of the step that hold a backing."""
+        return {}
+
+
+class _Support(Verb["TtSeat", Supporting, "TtPlay"]):
+    """What the verbs here have in common: one unit, nothing else."""
+
+    subject = "unit"
+
+    def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
+        """The units it may be used with."""
+        return ()
+
+    def offer(self, seat: TtSeat, step: Supporting) -> Offer | None:
+        """Every unit it may be used with."""
+        able = self.able(seat, step) if step.about else ()
+        return Offer(self.name, able, back=self.takes_back) if able else None
+
+    takes_back: ClassVar[bool] = False
+
+    def targets(self, seat: TtSeat, step: Supporting, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if subject and not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(rules=("TT-REC-08",))
+
+    def reasons(self, seat: TtSeat, step: Supporting | None, action: Action) -> Iterator[Reason]:
+        """One unit, and what the verb asks of it."""
+        if len(action.subject) != 1 or action.object or action.how or action.via:
+            yield Reason("TT-SEQ-02", say("Name one unit of artillery."))
+            return
+        if step is not None and not step.about:
+            yield Reason("TT-SEQ-02", say("No combat is prepared that could be supported."))
+        if action.subject[0] not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+        else:
+            yield from self.against(seat, step, action.subject[0])
+
+    def against(self, seat: TtSeat, step: Supporting | None, uid: str) -> Iterator[Reason]:
+        """What is against one unit."""
+        return iter(())
+
+
+class Support(_Support):
+    """Artillery fires in support."""
+
+    name = "support"
+    label = say("Support with artillery")
+    help = say("Artillery in range adds its factor; each unit fires once in a turn.")
+
+    def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
+        """What is in range and has not fired."""
+        guns = guns_for(seat.rules, seat.s, step.who, step.about)
+        return tuple(u for u in guns if u not in step.backs.guns)
+
+    def against(self, seat: TtSeat, step: Supporting | None, uid: str) -> Iterator[Reason]:
+        """Range, once a turn, once a combat."""
+        who = step.who if step is not None else seat.s.phasing
+        yield from why_not_fire(seat.rules, seat.s, who, step.about if step is not None else "", uid)
+        if step is not None and uid in step.backs.guns:
+            name = seat.rules.title(seat.s.mission.units[uid])
+            yield Reason("TT-REC-08", say("{unit} supports this combat already.", unit=name))
+
+    def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
+        """Add it."""
+        back = step.backs
+        play.swap(**step.backed(replace(back, guns=(*back.guns, action.subject[0]))))
+
+
+class Withhold(_Support):
+    """Artillery that was committed does not fire after all."""
+
+    name = "withhold"
+    label = say("Withhold artillery")
+    help = say("The unit does not fire, and its time on target is taken back too.")
+    takes_back = True
+
+    def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
+        """What is committed."""
+        return step.backs.guns
+
+    def against(self, seat: TtSeat, step: Supporting | None, uid: str) -> Iterator[Reason]:
+        """It must be committed."""
+        if step is not None and uid not in step.backs.guns:
+            name = seat.rules.title(seat.s.mission.units[uid])
+            yield Reason("TT-REC-08", say("{unit} does not support this combat.", unit=name))
+
+    def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
+        """Take it out."""
+        back, uid = step.backs, action.subject[0]
+        guns = tuple(u for u in back.guns if u != uid)
+        tots = tuple(u for u in back.tots if u != uid)
+        play.swap(**step.backed(replace(back, guns=guns, tots=tots)))
+
+
+class TimeOnTarget(_Support):
+    """Artillery that supports adds its factor once more."""
+
+    name = "tot"
+    label = say("Time on target")
+    help = say("Once a day, with three other such units in the same combat, the factor counts twice.")
+
+    def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
+        """Flagged units that support, with enough others."""
+        back = step.backs
+        return tuple(
+            u for u in back.guns if u not in back.tots and not any(why_not_tot(seat.rules, seat.s, back, u))
+        )
+
+    def against(self, seat: TtSeat, step: Supporting | None, uid: str) -> Iterator[Reason]:
+        """TT-REC-08."""
+        if step is None:
+            return
+        yield from why_not_tot(seat.rules, seat.s, step.backs, uid)
+        if uid in step.backs.tots:
+            yield Reason("TT-REC-08", say("It fires time on target already."))
+
+    def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
+        """Note it."""
+        back = step.backs
+        play.swap(**step.backed(replace(back, tots=(*back.tots, action.subject[0]))))
+
+
+class _Air(Verb["TtSeat", Supporting, "TtPlay"]):
+    by: ClassVar[int] = 1
+
+    def offer(self, seat: TtSeat, step: Supporting) -> Offer | None:
+        """If it may be done."""
+        if any(self.reasons(seat, step, Action(self.name))):
+            return None
+        return Offer(self.name, back=self.by < 0)
+
+    def targets(self, seat: TtSeat, step: Supporting, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not subject and not any(self.reasons(seat, step, Action(self.name))):
+            yield Target(rules=("TT-REC-10",))
+
+    def do(self, play: TtPlay, step: Supporting, action: Action) -> None:
+        """One point more or less."""
+        back = step.backs
+        play.swap(**step.backed(replace(back, air=back.air + self.by)))
+
+
+class Fly(_Air):
+    """One more air point."""
+
+    name = "fly"
+    label = say("Send an air point")
+    help = say("Each air point adds three factors to this combat.")
+
+    def reasons(self, seat: TtSeat, step: Supporting | None, action: Action) -> Iterator[Reason]:
+        """Clear day, points left, no counterattack."""
+        if step is None:
+            yield from why_not_fly(seat.rules, seat.s, seat.side or seat.s.phasing, Backing())
+            return
+        if not step.about:
+            yield Reason("TT-SEQ-02", say("No combat is prepared that could be supported."))
+        if not step.flies:
+            yield Reason("TT-CA-03", say("No aircraft take part in a counterattack."))
+        yield from why_not_fly(seat.rules, seat.s, step.who, step.backs)
+
+
+class Ground(_Air):
+    """One air point less."""
+
+    name = "recall"
+    label = say("Recall an air point")
+    help = say("The point may be used in another combat.")
+    by = -1
+
+    def reasons(self, seat: TtSeat, step: Supporting | None, action: Action) -> Iterator[Reason]:
+        """One must have been sent."""
+        if step is not None and not step.backs.air:
+            yield Reason("TT-REC-10", say("No air point was sent."))
+
+
+class Commit(Verb["TtSeat", "Defence", "TtPlay"]):
+    """The defender has committed all he wants to."""
+
+    name = "commit"
+    label = say("Commit support")
+    help = say("What was chosen fires in defence, and the dice are rolled.")
+    ends = True
+    barrier = "dice"
+
+    def reasons(self, seat: TtSeat, step: Defence | None, action: Action) -> Iterator[Reason]:
+        """Times on target must still have company."""
+        if action.subject or action.object or action.how or action.via:
+            yield Reason("TT-SEQ-02", say("Committing support needs no unit and no target."))
+        if step is not None:
+            for uid in step.backing.tots:
+                yield from why_not_tot(seat.rules, seat.s, step.backing, uid)
+
+    def offer(self, seat: TtSeat, step: Defence) -> Offer | None:
+        """Whenever it is legal."""
+        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
+
+    def targets(self, seat: TtSeat, step: Defence, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not subject and not any(self.reasons(seat, step, Action(self.name))):
+            yield Target(rules=("TT-SEQ-02",))
+
+    def do(self, play: TtPlay, step: Defence, action: Action) -> None:
+        """It goes into the combat, and everybody is told."""
+        if step.backing.guns:
+            play.tell(Declared("support", step.backing.guns, step.hex))
+        tell_backing(play, step.hex, step.backing)
+        play.answer(defence=step.backing)
+
+    def forecast(self, seat: TtSeat, action: Action) -> Forecast | None:
+        """The exact odds with what is committed so far."""
+        from hexbench.games.trumpets import combat_forecast
+        from hexbench.games.trumpets.combat import Combat
+
+        step = seat.step
+        if not isinstance(step, Defence):
+            return None
+        below = seat.s.stack[-2]
+        assert isinstance(below, Combat)
+        return combat_forecast.of_plan(seat, below.side, below.plan, step.backing)
+
+
+SUPPORT: Final = Support()
+WITHHOLD: Final = Withhold()
+TOT: Final = TimeOnTarget()
+FLY: Final = Fly()
+RECALL: Final = Ground()
+COMMIT: Final = Commit()
+VERBS: Final = (SUPPORT, WITHHOLD, TOT, FLY, RECALL)
+
+
+def can_support(rules: TtRules, s: Position, side: str, at: str, *, counter: bool) -> bool:
+    """Whether the enemy of an attacking side has anything to support the defence of a hex with."""
+    foe = FOE[side]
+    if guns_for(rules, s, foe, at):
+        return True
+    return not counter and not any(why_not_fly(rules, s, foe, Backing()))
+
+
+def tell_backing(play: TtPlay, at: str, back: Backing) -> None:
+    """Times on target and aircraft of a combat, for everybody."""
+    for uid in back.tots:
+        name = play.rules.title(play.mission.units[uid])
+        play.tell(Noted("TT-REC-08", say("{unit} fires time on target.", unit=name), (uid,)))
+    if back.air:
+        play.tell(
+            Noted("TT-REC-10", say("{n} air points support the combat in {hex}.", n=back.air, hex=at), (at,))
+        )
+
+
+class Defence(Supporting, frozen=True, kw_only=True):
+    """ARTY_DEF: the defender of ``hex`` commits artillery in range and aircraft."""
+
+    hex: str
+    backing: Backing = Backing()
+    grounded: bool = False
+    """No aircraft: it is a counterattack (TT-CA-03)."""
+    verbs: ClassVar = (*VERBS, COMMIT)
+
+    @property
+    def about(self) -> str:
+        """The hex under attack."""
+        return self.hex
+
+    @property
+    def backs(self) -> Backing:
+        """What is committed so far."""
+        return self.backing
+
+    @property
+    def flies(self) -> bool:
+        """Not in a counterattack."""
+        return not self.grounded
+
+    def backed(self, backing: Backing) -> dict[str, Any]:
+        """The field."""
+        return {"backing": backing}
+
+    def masked(self, side: str) -> Defence:
+        """Nobody else is told before it is committed."""
+        return self if side == self.who else replace(self, backing=Backing())
+
+    def say(self, seat: TtSeat) -> Say:
+        """Who is asked."""
+        name = seat.rules.side_name(self.who)
+        return say("{side}: support the defence of {hex}?", side=name, hex=self.hex)
+
+    def default(self, seat: TtSeat) -> Action | None:
+        """As it is; if that may not be, one unit less."""
+        if any(COMMIT.reasons(seat, self, Action(COMMIT.name))):
+            return Action(WITHHOLD.name, (self.backing.tots[-1],))
+        return Action(COMMIT.name)

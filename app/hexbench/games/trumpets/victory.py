@@ -1,0 +1,94 @@
+"""Points and levels (TT-REC-19)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexbench.engine.events import GameEnded
+from hexbench.engine.values import Say, Verdict, say
+from hexbench.games.trumpets import supply
+from hexbench.games.trumpets.hands import TtPlay
+from hexbench.games.trumpets.pieces import ALLIED, GERMAN
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.hands import Position
+    from hexbench.games.trumpets.mission import Levels
+    from hexbench.games.trumpets.rules import TtRules
+
+
+class Point(NamedTuple):
+    """One line of the account."""
+
+    side: str
+    text: Say
+    points: int
+    at: str = ""
+
+
+def account(rules: TtRules, s: Position) -> tuple[Point, ...]:
+    """Every line of both sides as the game stands."""
+    out = [
+        Point(GERMAN, say("{place}", place=goal.name), goal.points, goal.hex)
+        for goal in s.mission.objectives
+        if s.held.get(goal.hex) == GERMAN
+    ]
+    lost = s.steps_lost
+    if n := lost.get(ALLIED, 0):
+        out.append(Point(GERMAN, say("{n} Allied steps eliminated", n=n), n))
+    if n := lost.get(GERMAN, 0):
+        out.append(Point(ALLIED, say("{n} German steps eliminated", n=n), n))
+    if n := len(saved(rules, s)):
+        out.append(Point(ALLIED, say("{n} American front line units in supply in the west", n=n), n))
+    return tuple(out)
+
+
+def saved(rules: TtRules, s: Position) -> tuple[str, ...]:
+    """American front line units in supply on or west of the column of the scenario (TT-REC-19)."""
+    west = s.mission.exit_west
+    if west is None:
+        return ()
+    reached = supply.supplied_hexes(rules, s, s.board if isinstance(s, TtPlay) else rules.board(s), ALLIED)
+    roster = s.mission.units
+    return tuple(
+        uid
+        for uid, unit in s.units.items()
+        if unit.on_map
+        and roster[uid].nation == "american"
+        and rules.front_line(roster[uid])
+        and int(unit.at[:2]) <= west
+        and unit.at in reached
+    )
+
+
+def scores(rules: TtRules, s: Position) -> dict[str, int]:
+    """side -> points."""
+    out = {GERMAN: 0, ALLIED: 0}
+    for line in account(rules, s):
+        out[line.side] += line.points
+    return out
+
+
+def level(levels: Levels, difference: int) -> tuple[str | None, str]:
+    """(the winner, the name of the level) for German minus Allied points."""
+    if difference >= levels.german_major:
+        return GERMAN, "German major victory"
+    if difference >= levels.german_minor:
+        return GERMAN, "German minor victory"
+    if difference >= levels.draw:
+        return None, "Draw"
+    return ALLIED, "Allied victory"
+
+
+def finish(play: TtPlay) -> None:
+    """The verdict after the last turn."""
+    play.stack.clear()
+    found = verdict(play.rules, play)
+    play.tell(GameEnded(found.winner, found.level))
+
+
+def verdict(rules: TtRules, s: Position) -> Verdict:
+    """How it stands: the level counts when the last turn is over."""
+    points = scores(rules, s)
+    winner, name = level(s.mission.levels, points[GERMAN] - points[ALLIED])
+    over = not s.stack
+    return Verdict(over, winner if over else None, name, tuple(points.items()))

@@ -1,0 +1,192 @@
+"""Units of a calculator's party: a row for each, with an editor for each thing that is asked of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.calculator import Entry, Kind, Party
+from hexbench.engine.display import Field
+from hexbench.ui.widgets.parts import heading
+
+Editor = QComboBox | QSpinBox | QLineEdit
+SHORT = 60
+"""Width of a line of text for a word, in pixels."""
+ROW = 28
+"""Height of a row in pixels at the usual size of type."""
+
+
+def editor_of(field: Field, value: str = "") -> Editor:
+    """An editor for a field: a box of choices, a number within its bounds, or a line of text."""
+    value = value or field.value
+    if field.choices:
+        box = QComboBox()
+        box.addItems(list(field.choices))
+        box.setCurrentIndex(max(box.findText(value), 0))
+        return box
+    if field.most > field.least:
+        spin = QSpinBox()
+        spin.setRange(field.least, field.most)
+        spin.setValue(int(value) if value.isdecimal() else field.least)
+        return spin
+    return QLineEdit(value)
+
+
+def value_of(editor: Editor) -> str:
+    """What stands in an editor."""
+    if isinstance(editor, QComboBox):
+        return editor.currentText()
+    return str(editor.value()) if isinstance(editor, QSpinBox) else editor.text()
+
+
+def watch(editor: Editor, slot: object) -> None:
+    """Call ``slot`` when something else is filled in."""
+    if isinstance(editor, QComboBox):
+        editor.currentTextChanged.connect(slot)
+    elif isinstance(editor, QSpinBox):
+        editor.valueChanged.connect(slot)
+    else:
+        editor.textChanged.connect(slot)
+
+
+class PartyView(QWidget):
+    """One :class:`Party`. ``changed()``: a unit came, went, or is another than before."""
+
+    changed = Signal()
+
+    def __init__(self, party: Party, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.party = party
+        self._rows: list[tuple[Kind, dict[str, Editor], QPushButton]] = []
+        name = f"calculator.{party.key}"
+        self.kinds = QComboBox()
+        self.kinds.setObjectName(f"{name}.kind")
+        self.kinds.setAccessibleName(f"{party.title}: what to add")
+        self.kinds.setToolTip(str(party.help))
+        for kind in party.kinds:
+            self.kinds.addItem(str(kind.title), kind.key)
+        self.more = QPushButton("Add")
+        self.more.setObjectName(f"{name}.add")
+        self.more.setAccessibleName(f"Add to {party.title}")
+        self.more.setToolTip(f"Add this to {str(party.title).lower()}; each can be changed afterwards")
+        self.more.clicked.connect(self._on_more)
+        title = heading(str(party.title))
+        title.setToolTip(str(party.help))
+        title.setMinimumWidth(150)
+        head = QHBoxLayout()
+        head.addWidget(title)
+        head.addWidget(self.kinds, 1)
+        head.addWidget(self.more)
+        self.grid = QTableWidget(0, len(party.fields) + 2)
+        self.grid.setObjectName(name)
+        self.grid.setAccessibleName(str(party.title))
+        self.grid.setTabKeyNavigation(False)
+        self.grid.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        self.grid.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.grid.setHorizontalHeaderLabels(["", *(str(field.title) for field in party.fields), ""])
+        self.grid.verticalHeader().setMinimumSectionSize(10)
+        header = self.grid.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        wide = [n for n, field in enumerate(party.fields, 1) if not field.choices and not field.most]
+        self._wide = wide[-1] if wide else 0
+        """The column that takes what room there is: the last line of text, or the name."""
+        header.setSectionResizeMode(self._wide, QHeaderView.ResizeMode.Stretch)
+        self.grid.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(head)
+        column.addWidget(self.grid)
+        self._fit()
+
+    def entries(self) -> tuple[Entry, ...]:
+        """The units as they are filled in."""
+        return tuple(
+            Entry(
+                party=self.party.key,
+                kind=kind.key,
+                values=tuple((key, value_of(editor)) for key, editor in editors.items()),
+            )
+            for kind, editors, _ in self._rows
+        )
+
+    def add(self, key: str, **values: str) -> None:
+        """Add a unit of a kind, with these values in place of the kind's."""
+        kind = next(kind for kind in self.party.kinds if kind.key == key)
+        if len(self._rows) >= self.party.most:
+            return
+        row = len(self._rows)
+        given = {**dict(kind.values), **values}
+        self.grid.insertRow(row)
+        self.grid.setItem(row, 0, QTableWidgetItem(f"{row + 1}: {kind.title}"))
+        editors: dict[str, Editor] = {}
+        for n, field in enumerate(self.party.fields, 1):
+            editor = editor_of(field, given.get(field.key, ""))
+            editor.setFrame(False)
+            if isinstance(editor, QLineEdit) and n != self._wide:
+                editor.setMaximumWidth(SHORT)
+            editor.setAccessibleName(f"{kind.title}: {field.title}")
+            editor.setToolTip(f"{kind.title}: {field.title}")
+            watch(editor, self._on_edited)
+            self.grid.setCellWidget(row, n, editor)
+            editors[field.key] = editor
+        away = QPushButton("✕")
+        away.setAccessibleName(f"Take out {kind.title}")
+        away.setToolTip("Take it out")
+        away.setFlat(True)
+        away.setMaximumWidth(30)
+        away.clicked.connect(self._on_away)
+        self.grid.setCellWidget(row, len(self.party.fields) + 1, away)
+        self._rows.append((kind, editors, away))
+        self._fit()
+        self.changed.emit()
+
+    def editor(self, row: int, key: str) -> Editor:
+        """The editor of one field of one unit."""
+        return self._rows[row][1][key]
+
+    def clear(self) -> None:
+        """Take all units out."""
+        self.grid.setRowCount(0)
+        self._rows.clear()
+        self._fit()
+        self.changed.emit()
+
+    def _fit(self) -> None:
+        """As high as its rows, so that the whole sheet scrolls and not each party by itself."""
+        high = max(ROW, self.fontMetrics().height() + 10)
+        self.grid.verticalHeader().setDefaultSectionSize(high)
+        self.grid.verticalHeader().hide()
+        self.grid.setVisible(bool(self._rows))
+        head = self.grid.horizontalHeader().sizeHint().height()
+        self.grid.setFixedHeight(head + high * len(self._rows) + 2 * self.grid.frameWidth())
+        self.more.setEnabled(len(self._rows) < self.party.most)
+
+    def _on_more(self) -> None:
+        self.add(str(self.kinds.currentData()))
+
+    def _on_edited(self, _: object = None) -> None:
+        self.changed.emit()
+
+    def _on_away(self) -> None:
+        sender = self.sender()
+        row = next((n for n, (_, _, away) in enumerate(self._rows) if away is sender), -1)
+        if row < 0:
+            return
+        self.grid.removeRow(row)
+        del self._rows[row]
+        for n, (kind, _, _) in enumerate(self._rows):
+            self.grid.setItem(n, 0, QTableWidgetItem(f"{n + 1}: {kind.title}"))
+        self._fit()
+        self.changed.emit()

@@ -1,0 +1,260 @@
+"""The combat calculator: a combat of any game that offers one, put together by hand with no map on the table."""
+
+from __future__ import annotations
+
+import secrets
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.calculator import Calculator, Sheet
+from hexbench.store.strict import BadFile
+from hexbench.ui.docks.answering import AnswerView
+from hexbench.ui.docks.party import Editor, PartyView, editor_of, value_of, watch
+from hexbench.ui.widgets.parts import text_label
+
+if TYPE_CHECKING:
+    from hexbench.engine.ledger import Ledger
+    from hexbench.ui.docks.desk import Desk
+    from hexbench.ui.shell.window import Window
+
+ACROSS = 5
+"""Settings side by side."""
+SHEET = 640
+"""The least width of the sheet in pixels."""
+
+
+class CalculatorDialog(QDialog):
+    """One calculator: the sheet on the left, its answer on the right, both dice below."""
+
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("calculator")
+        self.setWindowTitle("Combat calculator")
+        self.calculator: Calculator | None = None
+        self.ledger: Ledger | None = None
+        self.settings: dict[str, Editor] = {}
+        self.parties: dict[str, PartyView] = {}
+        self.games = QComboBox()
+        self.games.setObjectName("calculator.game")
+        self.games.setAccessibleName("Game")
+        self.games.setToolTip("Whose rules the combat is fought by")
+        self.clear = QPushButton("Begin anew")
+        self.clear.setObjectName("calculator.clear")
+        self.clear.setToolTip("Take all units out and put every setting back")
+        self.clear.clicked.connect(self._on_clear)
+        head = QHBoxLayout()
+        head.addWidget(QLabel("By the rules of"))
+        head.addWidget(self.games)
+        head.addStretch(1)
+        head.addWidget(self.clear)
+        self.sheet_box = QWidget()
+        self.rows = QVBoxLayout(self.sheet_box)
+        self.rows.setContentsMargins(2, 2, 10, 2)
+        self.rows.setSpacing(12)
+        sheet = QScrollArea()
+        sheet.setObjectName("calculator.sheet")
+        sheet.setWidget(self.sheet_box)
+        sheet.setWidgetResizable(True)
+        sheet.setFrameShape(QFrame.Shape.NoFrame)
+        sheet.setMinimumWidth(SHEET)
+        self.answer = AnswerView(desk)
+        self.answer.rule_asked.connect(self.show_rule)
+        self.rule = text_label("calculator.rule")
+        self.rule.hide()
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(8, 0, 0, 0)
+        column.addLayout(self._dice_row())
+        column.addWidget(self.answer, 1)
+        column.addWidget(self.rule)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(sheet)
+        split.addWidget(right)
+        split.setSizes([790, 450])
+        split.setStretchFactor(0, 1)
+        split.setStretchFactor(1, 0)
+        split.setChildrenCollapsible(False)
+        outer = QVBoxLayout(self)
+        outer.addLayout(head)
+        outer.addWidget(split, 1)
+        self.resize(1240, 760)
+
+    def _dice_row(self) -> QHBoxLayout:
+        self.roll = QPushButton("Roll the dice")
+        self.roll.setObjectName("calculator.roll")
+        self.roll.setToolTip("The program rolls; nothing is kept of it")
+        self.roll.clicked.connect(self._on_roll)
+        self.typed = QLineEdit()
+        self.typed.setObjectName("calculator.typed")
+        self.typed.setAccessibleName("Your own dice")
+        self.typed.setMaximumWidth(120)
+        self.typed.returnPressed.connect(self._on_typed)
+        self.use = QPushButton("Use my dice")
+        self.use.setObjectName("calculator.use")
+        self.use.setToolTip("Read the table with the numbers typed to the left")
+        self.use.clicked.connect(self._on_typed)
+        for button in (self.roll, self.use, self.clear):
+            button.setAutoDefault(False)
+        row = QHBoxLayout()
+        for widget in (self.roll, self.typed, self.use):
+            row.addWidget(widget)
+        row.addStretch(1)
+        self.wrong = QLabel()
+        self.wrong.setObjectName("calculator.wrong")
+        self.wrong.setProperty("role", "warn")
+        self.wrong.setWordWrap(True)
+        row.addWidget(self.wrong, 2)
+        return row
+
+    # ---- the sheet
+    def show_calculator(self, calculator: Calculator, ledger: Ledger | None) -> None:
+        """Begin a new sheet of this calculator."""
+        self.calculator, self.ledger = calculator, ledger
+        while (item := self.rows.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.setParent(None)
+                old.deleteLater()
+        blank = calculator.blank()
+        box = QWidget()
+        grid = QGridLayout(box)
+        grid.setContentsMargins(0, 0, 0, 0)
+        self.settings, self.parties = {}, {}
+        for n, field in enumerate(blank.settings):
+            editor = editor_of(field)
+            editor.setObjectName(f"calculator.set.{field.key}")
+            editor.setAccessibleName(str(field.title))
+            editor.setToolTip(f"{field.title}: change it, and the answer follows at once")
+            watch(editor, self._on_changed)
+            self.settings[field.key] = editor
+            row, across = divmod(n, ACROSS)
+            grid.addWidget(QLabel(str(field.title)), 2 * row, across)
+            grid.addWidget(editor, 2 * row + 1, across)
+        self.rows.addWidget(box)
+        for party in blank.parties:
+            view = PartyView(party)
+            view.changed.connect(self._on_changed)
+            self.parties[party.key] = view
+            self.rows.addWidget(view)
+        self.rows.addStretch(1)
+        self._on_changed()
+
+    def filled(self) -> Sheet:
+        """The sheet as it is filled in."""
+        return Sheet(
+            settings=tuple((key, value_of(editor)) for key, editor in self.settings.items()),
+            entries=tuple(entry for view in self.parties.values() for entry in view.entries()),
+        )
+
+    def _on_changed(self, _: object = None) -> None:
+        if self.calculator is None:
+            return
+        found = self.calculator.reckon(self.filled())
+        self.wrong.setText("")
+        self.answer.show_answer(found)
+        dice = [str(die.title) for die in found.dice]
+        for widget in (self.roll, self.use, self.typed):
+            widget.setEnabled(bool(dice))
+        self.typed.setPlaceholderText(", ".join(title.removesuffix(" die").lower() for title in dice))
+        self.typed.setToolTip(f"{' and '.join(dice)}: numbers apart from one another" if dice else "")
+
+    def _on_clear(self) -> None:
+        if self.calculator is not None:
+            self.typed.clear()
+            self.rule.hide()
+            self.show_calculator(self.calculator, self.ledger)
+
+    # ---- dice
+    def _on_roll(self) -> None:
+        answer = self.answer.answer
+        if answer is not None and answer.dice:
+            self._resolve([secrets.randbelow(die.faces) + 1 for die in answer.dice])
+
+    def _on_typed(self) -> None:
+        words = self.typed.text().replace(",", " ").replace("+", " ").split()
+        if not words or any(not word.isdecimal() for word in words):
+            self.wrong.setText("Type the faces as numbers apart from one another, such as 3 5.")
+            return
+        self._resolve([int(word) for word in words])
+
+    def _resolve(self, rolled: list[int]) -> None:
+        if self.calculator is None:
+            return
+        try:
+            found = self.calculator.resolve(self.filled(), rolled)
+        except ValueError as fault:
+            self.wrong.setText(str(fault))
+            return
+        self.wrong.setText("")
+        self.typed.setText(" ".join(map(str, rolled)))
+        self.answer.show_answer(found)
+
+    # ---- rules
+    def show_rule(self, rule: str) -> None:
+        """Show a clause below the answer."""
+        clause = self.ledger.find(rule) if self.ledger is not None else None
+        text = clause.text if clause is not None else "This clause is not in the rules of the game."
+        self.rule.setText(f"<b>{escape(rule)}</b> {escape(text)}")
+        self.rule.show()
+
+
+class Calculating(QObject):
+    """Opens the calculator from the menu and the start screen; the sheet stays as it was while the window lives."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.dialog: CalculatorDialog | None = None
+        self.keys = [key for key, game in window.catalogue.games.items() if hasattr(game, "calculator")]
+        act = window.acts["game.calculator"]
+        act.triggered.connect(self.show)
+        act.setVisible(bool(self.keys))
+        window.start.calculate.clicked.connect(self.show)
+        window.start.calculate.setVisible(bool(self.keys))
+
+    def show(self) -> None:
+        """Show the calculator, of the game on the table or the one chosen to begin with where that has one."""
+        if not self.keys:
+            return
+        if self.dialog is None:
+            self.dialog = CalculatorDialog(self.window.desk, self.window)
+            for key in self.keys:
+                self.dialog.games.addItem(self.window.catalogue.games[key].title, key)
+            session = self.window.bridge.session
+            wanted = session.game.key if session is not None else self.window.start.new.game
+            self.dialog.games.setCurrentIndex(max(self.dialog.games.findData(wanted), 0))
+            self.dialog.games.currentIndexChanged.connect(self._on_game)
+            self._on_game()
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+
+    def _on_game(self, _: int = 0) -> None:
+        if self.dialog is None:
+            return
+        catalogue, key = self.window.catalogue, str(self.dialog.games.currentData())
+        try:
+            found = catalogue.calculator(key)
+            ledger = catalogue.rules_text(key)
+        except BadFile as fault:
+            self.window.say_wrong(str(fault))
+            return
+        if found is not None:
+            self.dialog.show_calculator(found, ledger)
