@@ -84,8 +84,9 @@ def load_case(name: str) -> Case:
         from tests.games.tigers import cases as tigers_cases
         from tests.games.trumpets import cases as trumpets_cases
 
-        found = next((c for c in (tigers_cases, trumpets_cases) if name in c.names()), cases)
-        return found.load(name)
+        if name in trumpets_cases.names():
+            return trumpets_cases.load(name)
+        return tigers_cases.load(name) if name in tigers_cases.names() else cases.load(name)
     from hexbench.bootstrap import catalogue
 
     key, _, scenario = name.partition("/")
