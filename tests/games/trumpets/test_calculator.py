@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexbench import bootstrap
 from hexbench.engine.calculator import Answer, Entry, Sheet
 from hexbench.games.trumpets import GAME
 from hexbench.games.trumpets.calculator_sheet import TAGS, read
@@ -248,3 +249,45 @@ def test_dice_that_do_not_fit_are_told_in_a_sentence(rolled: tuple[int, ...]) ->
 def test_dice_for_no_combat_are_refused() -> None:
     with pytest.raises(ValueError, match="no combat"):
         CALCULATOR.resolve(sheet(), (1, 2))
+
+
+def test_the_catalogue_gives_the_calculator_of_a_game_that_has_one() -> None:
+    shipped = bootstrap.catalogue()
+    found = shipped.calculator("trumpets")
+    assert found is not None
+    assert found.reckon(sheet(att(), dfn())) == CALCULATOR.reckon(sheet(att(), dfn()))
+    assert shipped.calculator("iron_tide") is None
+
+
+@pytest.mark.parametrize("part", ["PD", "EV"])
+@pytest.mark.parametrize(("once", "column"), [("yes", "2L → 1-3"), ("no", "3L → 1-4")])
+@pytest.mark.rule("trumpets", "TT-TER-34")
+def test_the_night_counts_once_or_for_every_row(part: str, once: str, column: str) -> None:
+    """Woods behind a stream at night: 2L with the night once, 3L with both rows as printed."""
+    answer = CALCULATOR.reckon(
+        sheet(
+            att(af=5, from_="A"),
+            dfn(df=5),
+            unit("origins", "A", over="Stream"),
+            base="Woods",
+            part=part,
+            night_once=once,
+        )
+    )
+    assert totals(answer)[2] == column
+
+
+@pytest.mark.rule("trumpets", "TT-ODD-08")
+@pytest.mark.parametrize(("first", "column"), [("no", "4L → 7-1"), ("yes", "4L → 3-1")])
+def test_odds_are_limited_after_the_shifts_or_before(first: str, column: str) -> None:
+    """24 to 2 is 12-1; river 2L and fort 2L leave 8-1, or 3-1 from 7-1."""
+    answer = CALCULATOR.reckon(
+        sheet(
+            *(att(af=8, er=6, from_="A") for _ in range(3)),
+            dfn(df=2),
+            unit("origins", "A", over="River"),
+            position="Fort",
+            clamp_first=first,
+        )
+    )
+    assert totals(answer)[2].startswith(column)

@@ -17,17 +17,63 @@ if TYPE_CHECKING:
 NEAR: Final = 4
 """The front is drawn where somebody stands so near."""
 KINDS: Final = (
-    OverlayKind("where", say("Where: the unit in hand")),
-    OverlayKind("where_unit", say("Where: this unit now"), "unit"),
-    OverlayKind("zones", say("Zones of both sides")),
-    OverlayKind("reach", say("Reach of a unit"), "unit"),
-    OverlayKind("route", say("Way to the hex pointed at"), "way"),
-    OverlayKind("supply", say("Supply of all units")),
-    OverlayKind("supply_unit", say("Supply of a unit"), "unit"),
-    OverlayKind("supply_net", say("Where supply reaches")),
-    OverlayKind("threat", say("Threat to a hex next turn"), "hex"),
-    OverlayKind("front", say("Front line")),
-    OverlayKind("engagements", say("Engagements and fire"), standing=True),
+    OverlayKind(
+        "where",
+        say("Where: the unit in hand"),
+        help=say("Every hex the unit in hand may be put in; the hex it began the turn in is yellow"),
+    ),
+    OverlayKind(
+        "where_unit",
+        say("Where: this unit now"),
+        "unit",
+        help=say("Every hex the selected unit may be put in now"),
+    ),
+    OverlayKind(
+        "zones",
+        say("Zones of both sides"),
+        help=say("Hexes next to Germans are red, next to Allies blue, next to both yellow"),
+    ),
+    OverlayKind(
+        "reach",
+        say("Reach of a unit"),
+        "unit",
+        help=say("Every hex the selected unit can come to, with its cost, over this turn and the next two"),
+    ),
+    OverlayKind(
+        "route",
+        say("Way to the hex pointed at"),
+        "way",
+        help=say("The cheapest way of the selected unit to the pointer, with the reason of each cost"),
+    ),
+    OverlayKind(
+        "supply",
+        say("Supply of all units"),
+        help=say("Every unit in the colour of its supply, with the way to the dump that keeps it"),
+    ),
+    OverlayKind(
+        "supply_unit",
+        say("Supply of a unit"),
+        "unit",
+        help=say("The way of the selected unit to a dump, or where it is cut and by whom"),
+    ),
+    OverlayKind(
+        "supply_net",
+        say("Where supply reaches"),
+        help=say("Every hex in which a unit of your side would be in supply"),
+    ),
+    OverlayKind(
+        "threat",
+        say("Threat to a hex next turn"),
+        "hex",
+        help=say("Which enemies could come next to the hex you look at in their next turn"),
+    ),
+    OverlayKind("front", say("Front line"), help=say("Where the two sides stand against each other")),
+    OverlayKind(
+        "engagements",
+        say("Engagements and fire"),
+        standing=True,
+        help=say("Who is engaged with whom, and what the artillery aims at"),
+    ),
 )
 
 

@@ -153,9 +153,8 @@ def why_not_fight(rules: TtRules, s: Position, board: TtBoard, side: Side, plan:
     yield from bars
     for uid in plan.backing.tots:
         yield from why_not_tot(rules, s, plan.backing, uid)
-    found = foreseen(rules, s, board, side, plan)
-    if found.attack <= 0:
+    if not plan.backing.air and not any(attack_factor(rules, s, uid) for uid in plan.units):
         yield Reason("TT-ODD-01", say("The attack has no attack factors."), (plan.hex,))
-    elif plan.kind != "normal" and found.blitz_column is None and not bars:
+    elif plan.kind != "normal" and not bars and foreseen(rules, s, board, side, plan).blitz_column is None:
         text = say("The final odds are below 2-1: commit more, make it an ordinary attack, or take it back.")
         yield Reason("TT-BLZ-07", text, (plan.hex,))

@@ -34,7 +34,7 @@ def results(t: Tables, lights: tuple[Light, ...] = (), lit: tuple[tuple[int, int
 def blitz(t: Tables, lights: tuple[Light, ...] = (), lit: tuple[tuple[int, int], ...] = ()) -> Table:
     """The Blitzkrieg table: one die."""
     rows = tuple((key, cells) for key, cells in t.blitz.rows.items())
-    title = say("Blitzkrieg table")
+    title = say("Blitz table")
     return Table("blitz", title, t.blitz.columns, rows, lit, t.source, notes(t, "blitz"), "TT-BLZ-05", lights)
 
 
@@ -52,9 +52,7 @@ def weapons(t: Tables) -> Table:
         rows.append((row.id, (attacker, defender, effect)))
     heads = ("Attacker", "Defender", "Effect")
     about = ("WPN", "tiger_scare")
-    return Table(
-        "weapons", say("Weapons effects"), heads, tuple(rows), (), t.source, notes(t, *about), "TT-WPN-30"
-    )
+    return Table("weapons", say("Weapons"), heads, tuple(rows), (), t.source, notes(t, *about), "TT-WPN-30")
 
 
 def effect(one: Effect) -> str:
@@ -83,7 +81,7 @@ def terrain(t: Tables) -> Table:
     heads = ("Day", "Night", "1SS 2SS 2Pz attack", "1SS 2SS 2Pz defence", "Combined arms", "Inf-StuG")
     return Table(
         "terrain",
-        say("Terrain effects"),
+        say("Terrain"),
         heads,
         rows,
         (),
@@ -121,7 +119,7 @@ def positions(t: Tables) -> Table:
     heads = tuple(p.name for p in spots)
     return Table(
         "positions",
-        say("Defensive positions"),
+        say("Positions"),
         heads,
         rows,
         (),
@@ -138,7 +136,7 @@ def advance(t: Tables) -> Table:
     heads = ("Recon", "Road", "Basic")
     return Table(
         "advance",
-        say("Advance after combat"),
+        say("Advance"),
         heads,
         rows,
         (),

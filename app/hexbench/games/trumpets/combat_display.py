@@ -262,8 +262,8 @@ def _stages(seat: TtSeat, step: Fought) -> Iterator[Stage]:
     theirs = len(step.defence.guns)
     rolled_ = ", ".join(str(n) for n in step.dice)
     found = (
-        say("{n} units of artillery", n=guns),
-        say("{n} units of artillery", n=theirs) if step.dice else Say(""),
+        say("artillery: {n}", n=guns),
+        say("artillery: {n}", n=theirs) if step.dice else Say(""),
         say("{dice}: {result}", dice=rolled_, result=_result(step)) if step.dice else Say(""),
     )
     points = (

@@ -11,6 +11,7 @@ from hexbench.engine.events import Declared
 from hexbench.engine.phases import END
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.ways import Ways
 from hexbench.games.trumpets import supporting
 from hexbench.games.trumpets.attacking import (
     KINDS,
@@ -23,7 +24,7 @@ from hexbench.games.trumpets.attacking import (
     why_not_together,
     why_not_unit,
 )
-from hexbench.games.trumpets.battlefield import Backing, Plan
+from hexbench.games.trumpets.battlefield import Backing, Plan, enemies_at
 from hexbench.games.trumpets.pieces import Side
 from hexbench.games.trumpets.supporting import Supporting
 
@@ -69,6 +70,7 @@ class Preparing(Supporting, frozen=True, kw_only=True):
             at
             for at in wanted
             if at in near
+            and enemies_at(seat.s, seat.board, self.who, at)
             and may_attack(seat.rules, seat.s, seat.board, self.who, uid, at, counter=self.counter)
         )
 
@@ -116,10 +118,11 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
         """Every hex all of them may attack."""
         could = joining(seat, step)
         if not subject or len(set(subject)) < len(subject) or any(uid not in could for uid in subject):
-            return
-        for at in could[subject[0]]:
-            if all(at in could[uid] for uid in subject[1:]):
-                yield Target(at, says=(self._odds(seat, step, subject, at),), rules=("TT-ODD-04",))
+            return ()
+        hexes = [at for at in could[subject[0]] if all(at in could[uid] for uid in subject[1:])]
+        return Ways(
+            hexes, lambda at: Target(at, says=(self._odds(seat, step, subject, at),), rules=("TT-ODD-04",))
+        )
 
     def _odds(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...], at: str) -> Say:
         plan = replace(step.plan, hex=at, units=(*step.plan.units, *subject))

@@ -187,6 +187,9 @@ def _weapons(f: Fight, t: Tables, lines: list[Line]) -> None:
             continue
         shift = er_shift(f, t) if row.by_er else row.shift
         text = say("{row}", row=row.text)
+        if row.by_er:
+            ours, theirs = ratings(f, t)
+            text = say("efficiency rating {ours} against {theirs}", ours=ours, theirs=theirs)
         if shift:
             lines.append(Line("shift", text, shift, row.id))
         if row.drm:
@@ -205,10 +208,16 @@ def leading(units: tuple[Fighter, ...], *, defending: bool = False) -> int:
     return 0
 
 
-def er_shift(f: Fight, t: Tables) -> int:
-    """Columns for the difference of efficiency (TT-ER-03); positions raise the defender's (TT-ER-04)."""
+def ratings(f: Fight, t: Tables) -> tuple[int, int]:
+    """The ratings that count; positions raise the defender's (TT-ER-04)."""
     theirs = max((leading(f.defenders, defending=True), *(t.positions[k].er for k in f.positions)))
-    each = (leading(f.attackers) - theirs) * t.efficiency.per_point
+    return leading(f.attackers), theirs
+
+
+def er_shift(f: Fight, t: Tables) -> int:
+    """Columns for the difference of efficiency (TT-ER-03)."""
+    ours, theirs = ratings(f, t)
+    each = (ours - theirs) * t.efficiency.per_point
     return min(max(each, -t.efficiency.cap), t.efficiency.cap)
 
 

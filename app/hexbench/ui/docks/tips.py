@@ -34,6 +34,7 @@ TIPS = {
     "layer.roads": "Roads and tracks; that they are not drawn changes no cost",
     "log.filter": "Words of a line: only the lines that hold them all are shown",
     "log.kinds": "Everything, or only the lines of one kind, such as dice or combats",
+    "machine.speed": "The time between two orders of the computer: slow enough to follow, or as fast as it thinks",
     "new.start": "Begin this scenario; from its first action it is saved by itself",
     "new.study": "For trying things out: it can be switched on and off during the game as well",
     "new.tables_drop": "Play with the tables that come with the game again",
