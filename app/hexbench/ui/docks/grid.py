@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -32,6 +32,8 @@ class GridView(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.table: Table | None = None
+        self._at: QTableWidgetItem | None = None
+        """The strongest light, which is kept in view."""
         self.grid = QTableWidget()
         self.grid.setTabKeyNavigation(False)  # the arrow keys go from cell to cell; Tab must lead out again
         self.grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -62,6 +64,7 @@ class GridView(QWidget):
     def show_table(self, table: Table | None) -> None:
         """Show this table, scrolled to what is lit; None: nothing."""
         self.table = table
+        self._at = None
         grid = self.grid
         grid.clear()
         if table is None:
@@ -91,9 +94,18 @@ class GridView(QWidget):
                     if ORDER.index(tone) > max(strongest, 0):
                         last, strongest = item, ORDER.index(tone)
                 grid.setItem(r, c, item)
-        if last is not None:
-            grid.scrollToItem(last, QAbstractItemView.ScrollHint.PositionAtCenter)
         self._legend(table.lights, tones)
+        self._at = last
+        self._scroll()
+
+    def _scroll(self) -> None:
+        if self._at is not None:
+            self.grid.scrollToItem(self._at, QAbstractItemView.ScrollHint.PositionAtCenter)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is lit stays in the middle when the dock takes another size."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._scroll)
 
     def _legend(self, lights: tuple[Light, ...], tones: dict[str, str]) -> None:
         parts = [
