@@ -62,7 +62,8 @@ class Both:
         self.screen.point(self.corner[0] + SIZE[0] - 40, self.corner[1] + 8)
 
     def nearer(self) -> None:
-        """Go nearer by keys, until counters can be read."""
+        """Go nearer by keys, until counters can be read: once the map is drawn, keys pressed before that may go nowhere."""
+        self.await_map()
         self.screen.press_keys("plus", "plus", "plus")
         QTest.keyClicks(self.twin.view, "+++")
         self.twin.settle()
