@@ -98,7 +98,7 @@ def test_a_drag_shows_reach_and_route_and_drops(desk):
     assert rules.drops == [(("b",), "0608", "0608")]
     assert scene.where("b") == "0608"
     assert scene.overlays == {}
-    assert rules.hovers == [("0607", True), ("0608", True)]
+    assert rules.hovers == [("0607", True), ("0608", True), ("", False)]  # and the hand is empty
 
 
 def test_a_counter_follows_the_mouse(desk):

@@ -65,17 +65,18 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         return Offer(self.name, able) if able else None
 
     def _weak(self, seat: BkSeat, who: str) -> tuple[str, ...]:
-        """The units on the map that can be built up."""
+        """The units on the map that can be built up; where somebody is isolated any, for supply alone (BK-JOIN-08)."""
         found: tuple[str, ...] | None = seat.memo.get(("weak", who))
         if found is None:
             s = seat.s
+            cut_off = any(unit.isolated and unit.side == who for unit in s.units.values())
             found = seat.memo["weak", who] = tuple(
                 uid
                 for uid, unit in s.units.items()
                 if unit.side == who
                 and unit.on_map
                 and s.roster[uid].type in GROUND
-                and unit.strength < s.roster[uid].strength
+                and (cut_off or unit.strength < s.roster[uid].strength)
             )
         return found
 
