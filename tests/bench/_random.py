@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import statistics
 import time
 from collections.abc import Iterator
@@ -10,18 +9,8 @@ from typing import Any
 
 from hexbench import bootstrap
 from hexbench.engine.opponent import RandomOpponent
+from tests.bench._chance import QuickChance
 from tests.bench._timing import record
-
-
-class _Chance:
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed).random
-
-    def number(self, n: int) -> int:
-        return 1 + int(self._random() * n)
-
-    def cancelled(self) -> bool:
-        return False
 
 
 def measure(game: str, games: int) -> Iterator[dict[str, object]]:
@@ -51,7 +40,7 @@ def measure(game: str, games: int) -> Iterator[dict[str, object]]:
 def _game(loaded: Any, seed: int) -> int:
     rules = loaded.rules
     state = loaded.begin(seed=seed).state
-    player, chance = RandomOpponent(), _Chance(seed)
+    player, chance = RandomOpponent(), QuickChance(seed)
     count = 0
     while (side := rules.decider(state)) is not None:
         seat = rules.seat(state, side)

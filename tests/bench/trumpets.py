@@ -2,64 +2,14 @@
 
 from __future__ import annotations
 
-import random
-import statistics
-import time
 from collections.abc import Iterator
-from typing import Any
 
-from hexbench import bootstrap
-from hexbench.engine.opponent import RandomOpponent
-from tests.bench._timing import record
+from tests.bench import _random
 
-GAME = "trumpets"
 GAMES = 60
 """Of each scenario; the first ones price the steps of the map that the later ones find."""
 
 
-class _Chance:
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed).random
-
-    def number(self, n: int) -> int:
-        return 1 + int(self._random() * n)
-
-    def cancelled(self) -> bool:
-        return False
-
-
 def measure() -> Iterator[dict[str, object]]:
-    """Actions a second of processor time: over all games of all scenarios, and of each scenario the median game."""
-    catalogue = bootstrap.catalogue()
-    actions, spent = 0, 0.0
-    for info in catalogue.scenarios(GAME):
-        loaded = catalogue.load_scenario(GAME, info.name)
-        rates: list[float] = []
-        counts: list[int] = []
-        for seed in range(GAMES):
-            begin = time.process_time()
-            counts.append(_game(loaded, seed))
-            took = time.process_time() - begin
-            rates.append(counts[-1] / took)
-            spent += took
-        actions += sum(counts)
-        note = (
-            f"processor time, median of {GAMES} random games, slowest {min(rates):.0f} and fastest {max(rates):.0f},"
-            f" {sum(counts) / GAMES:.0f} actions a game"
-        )
-        yield record(f"random_actions_per_s.{GAME}.{info.name}", statistics.median(rates), "1/s", note)
-    note = f"processor time, {actions} actions of whole random games of every scenario"
-    yield record(f"random_actions_per_s.{GAME}", actions / spent, "1/s", note)
-
-
-def _game(loaded: Any, seed: int) -> int:
-    rules = loaded.rules
-    state = loaded.begin(seed=seed).state
-    player, chance = RandomOpponent(), _Chance(seed)
-    count = 0
-    while (side := rules.decider(state)) is not None:
-        seat = rules.seat(state, side)
-        action, _ = player.choose(seat, chance)
-        state = rules.apply(state, action, trusted=True).state
-        count += 1
-    return count
+    """Actions a second of processor time: over all games of both scenarios, and of each the median game."""
+    return _random.measure("trumpets", GAMES)
