@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -82,3 +82,47 @@ def _got(word: str) -> str:
 def _shown(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+# ---- units of an order of battle: what is printed on a counter apart from how it stands ------------------------------
+def unit_facts(
+    raw: object,
+    path: str,
+    known: Sequence[str],
+    printed: Collection[str],
+    apart: Sequence[str] = ("printed",),
+) -> dict[str, Any]:
+    """How a unit is described: a hex alone, or an object whose keys are ``known``, or ``apart`` and read by themselves.
+
+    ``printed`` are the keys of what is printed on a counter. Raises ValueError for anything else.
+    """
+    if isinstance(raw, str):
+        raw = {"at": raw}
+    if not isinstance(raw, dict):
+        raise ValueError(f"{path}: give a hex, or an object.")
+    for key in raw:
+        if key not in apart and key not in known:
+            where = " It belongs under 'printed'." if key in printed else near(key, (*known, *apart))
+            raise ValueError(f"{at(path, key)}: there is no such key.{where}")
+    return raw
+
+
+def printed_facts(
+    unit: Mapping[str, Any], listed: bool, path: str, printed: Collection[str]
+) -> dict[str, Any] | None:
+    """What is given of the counter of a unit; None: nothing, and it is ``listed`` in the order of battle.
+
+    Raises ValueError for a key that is not ``printed`` on counters, and for nothing given of a unit that is not listed.
+    """
+    raw = unit.get("printed")
+    if raw is None:
+        if not listed:
+            raise ValueError(
+                f"{path}.printed: there is no such unit in the order of battle; describe it under 'printed'."
+            )
+        return None
+    found: dict[str, Any] = read(raw, dict, f"{path}.printed")
+    for key in found:
+        if key not in printed:
+            raise ValueError(f"{at(f'{path}.printed', key)}: there is no such key.{near(key, printed)}")
+    return found

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict, fields, replace
 
 from hexbench.atlas.atlas import side_name
-from hexbench.engine.reading import allowed, at, near, read
+from hexbench.engine.reading import allowed, at, near, printed_facts, read, unit_facts
 from hexbench.games.tigers import setup
 from hexbench.games.tigers.pieces import GERMAN, SIDES, VDH, Printed, Side, Unit
 from hexbench.games.tigers.sequence import PHASES
@@ -137,16 +137,9 @@ def _units(rules: TgRules, position: dict[str, Any]) -> tuple[dict[str, Unit], d
 
 
 def _unit(uid: str, raw: object, known: Printed | None, path: str) -> tuple[Unit, Printed]:
-    if isinstance(raw, str):
-        raw = {"at": raw}
-    if not isinstance(raw, dict):
-        raise ValueError(f"{path}: give a hex, or an object.")
-    facts = {k: v for k, v in raw.items() if k != "printed"}
-    for key in facts:
-        if key not in _UNIT:
-            where = " It belongs under 'printed'." if key in _PRINTED else near(key, (*_UNIT, "printed"))
-            raise ValueError(f"{at(path, key)}: there is no such key.{where}")
-    printed = _printed(uid, raw, known, path)
+    given = unit_facts(raw, path, _UNIT, _PRINTED)
+    facts = {k: v for k, v in given.items() if k != "printed"}
+    printed = _printed(uid, given, known, path)
     if known is None and "at" not in facts:
         raise ValueError(f"{path}.at: this key is missing.")
     start = {"side": printed.side, "at": setup.unit_at_start(printed).at}
@@ -155,17 +148,10 @@ def _unit(uid: str, raw: object, known: Printed | None, path: str) -> tuple[Unit
 
 def _printed(uid: str, unit: Mapping[str, Any], known: Printed | None, path: str) -> Printed:
     """The counter of a unit: that of the order of battle, what is changed on it, or a new one."""
-    raw = unit.get("printed")
+    raw = printed_facts(unit, known is not None, path, _PRINTED)
     if raw is None:
-        if known is None:
-            raise ValueError(
-                f"{path}.printed: there is no such unit in the order of battle; describe it under 'printed'."
-            )
+        assert known is not None, "else it would have been refused"
         return known
-    raw = read(raw, dict, f"{path}.printed")
-    for key in raw:
-        if key not in _PRINTED:
-            raise ValueError(f"{at(f'{path}.printed', key)}: there is no such key.{near(key, _PRINTED)}")
     start: dict[str, Any] = {"name": uid}
     if known is not None:
         start = asdict(known)

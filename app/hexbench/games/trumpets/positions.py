@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import to_builtins
 from msgspec.structs import asdict, fields, replace
 
-from hexbench.engine.reading import allowed, at, near, read
+from hexbench.engine.reading import allowed, at, near, printed_facts, read, unit_facts
 from hexbench.games.trumpets.mission import Mission
 from hexbench.games.trumpets.mission_check import sentences
 from hexbench.games.trumpets.pieces import ELIMINATED, GERMAN, SIDES, Printed, Unit, due
@@ -150,16 +150,9 @@ def _units(
 
 
 def _unit(rules: TtRules, uid: str, raw: object, known: Printed | None, path: str) -> tuple[Unit, Printed]:
-    if isinstance(raw, str):
-        raw = {"at": raw}
-    if not isinstance(raw, dict):
-        raise ValueError(f"{path}: give a hex, or an object.")
-    facts = {k: v for k, v in raw.items() if k != "printed"}
-    for key in facts:
-        if key not in _UNIT:
-            where = " It belongs under 'printed'." if key in _PRINTED else near(key, (*_UNIT, "printed"))
-            raise ValueError(f"{at(path, key)}: there is no such key.{where}")
-    printed = _printed(rules, uid, raw, known, path)
+    given = unit_facts(raw, path, _UNIT, _PRINTED)
+    facts = {k: v for k, v in given.items() if k != "printed"}
+    printed = _printed(rules, uid, given, known, path)
     place = facts.get("at", due(printed.turn) if printed.turn else printed.at)
     if not place:
         raise ValueError(f"{path}.at: this key is missing.")
@@ -170,17 +163,10 @@ def _unit(rules: TtRules, uid: str, raw: object, known: Printed | None, path: st
 
 def _printed(rules: TtRules, uid: str, unit: dict[str, Any], known: Printed | None, path: str) -> Printed:
     """The counter of a unit: that of the order of battle, what is changed on it, or a new one."""
-    raw = unit.get("printed")
+    raw = printed_facts(unit, known is not None, path, _PRINTED)
     if raw is None:
-        if known is None:
-            raise ValueError(
-                f"{path}.printed: there is no such unit in the order of battle; describe it under 'printed'."
-            )
+        assert known is not None, "else it would have been refused"
         return known
-    raw = read(raw, dict, f"{path}.printed")
-    for key in raw:
-        if key not in _PRINTED:
-            raise ValueError(f"{at(f'{path}.printed', key)}: there is no such key.{near(key, _PRINTED)}")
     start: dict[str, Any] = {"name": uid, "division": "", "at": unit.get("at", "")}
     if known is not None:
         start = asdict(known)
