@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from hexbench.engine.rules import Rules
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.look.language import tell, tr
 
@@ -38,11 +39,11 @@ def whose_words(session: Session, side: str | None, *, common: bool = False) -> 
     """From whose seat something is seen, in words."""
     if common:
         return tr("what both sides know")
-    if not session.rules.secret(session.state) and not session.secret:
-        return ""
+    if type(session.rules).hide is Rules.hide:
+        return ""  # asked of the rules, not of the position: whether anything is hidden now may itself be a secret
     if side is None:
         return tr("as the umpire sees it: everything")
-    return tr("as {side} knows it", side=side_title(side, session.seat(side)))
+    return tr("as the {side} side knows it", side=side_title(side, session.seat(side)))
 
 
 def source_notes(session: Session, source: str) -> tuple[str, ...]:
