@@ -5,6 +5,7 @@ It is made from the lines that somebody may read, and holds nothing else; :mod:`
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from hexbench.engine.values import Say, Value, say
@@ -39,7 +40,7 @@ class Chronicle(Value, frozen=True, kw_only=True):
     whose: Say | str
     moment: Say | str
     chapters: tuple[Chapter, ...]
-    notes: tuple[Say, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def chronicle(
@@ -48,9 +49,10 @@ def chronicle(
     *,
     upto: int,
     whose: Say | str,
-    notes: tuple[Say, ...] = (),
+    comments: Mapping[int, Note],
+    notes: tuple[str, ...] = (),
 ) -> Chronicle:
-    """The chapters of the line to ``upto``; ``lines`` are all that the reader may read of it."""
+    """The chapters of the line to ``upto``; ``lines`` and ``comments`` (by node) are all that the reader may read of it."""
     by_node: dict[int, list[LogLine]] = {}
     for line in lines:
         by_node.setdefault(line.node, []).append(line)
@@ -73,7 +75,7 @@ def chronicle(
                 entries.append(Entry(kind="phase", text=_phase(line)))
             if line.kind != "PhaseBegan":
                 entries.append(Entry(kind="line", text=line.text, rule=line.rule))
-        entries += _comment(session.notes.get(node, Note()))
+        entries += _comment(comments.get(node, Note()))
         last = node
     if entries:
         chapters.append(Chapter(turn=turn, entries=tuple(entries), node=last))

@@ -124,17 +124,25 @@ def hatch(painter: QPainter, area: QPainterPath, name: str, ink: QColor, unit: f
                     spot = QPointF(cell.left() + x * step, cell.top() + y * step)
                     dots.addEllipse(spot, size * unit, size * unit)
     if name == "vertical":
-        lines = [QLineF(x * step / 2, box.top(), x * step / 2, box.bottom()) for x in range(2 * first, 2 * last)]
+        lines = [
+            QLineF(x * step / 2, box.top(), x * step / 2, box.bottom()) for x in range(2 * first, 2 * last)
+        ]
     if name == "horizontal":
-        lines = [QLineF(box.left(), y * step / 2, box.right(), y * step / 2) for y in range(2 * top, 2 * bottom)]
+        lines = [
+            QLineF(box.left(), y * step / 2, box.right(), y * step / 2) for y in range(2 * top, 2 * bottom)
+        ]
     high = box.height()
     gap = step if name == "cross" else step / 2
     if name in ("diagonal", "cross"):  # x + y is the same along a line
-        for k in range(math.floor((box.left() + box.top()) / gap), math.ceil((box.right() + box.bottom()) / gap)):
+        for k in range(
+            math.floor((box.left() + box.top()) / gap), math.ceil((box.right() + box.bottom()) / gap)
+        ):
             x = k * gap - box.top()
             lines.append(QLineF(x, box.top(), x - high, box.bottom()))
     if name in ("back_diagonal", "cross"):  # x - y is
-        for k in range(math.floor((box.left() - box.bottom()) / gap), math.ceil((box.right() - box.top()) / gap)):
+        for k in range(
+            math.floor((box.left() - box.bottom()) / gap), math.ceil((box.right() - box.top()) / gap)
+        ):
             x = k * gap + box.top()
             lines.append(QLineF(x, box.top(), x + high, box.bottom()))
     painter.save()

@@ -58,7 +58,9 @@ class Bars:
         painter.save()
         painter.translate(at + QPointF(0, self._title.height))
         painter.setFont(face_font(TYPE))
-        left = min(self._width * 0.55, max((text_width(label, TYPE) for label, *_ in self._rows), default=0) + 10)
+        left = min(
+            self._width * 0.55, max((text_width(label, TYPE) for label, *_ in self._rows), default=0) + 10
+        )
         right = text_width("> 99 %", TYPE) + 6
         most = max((share for _, share, _ in self._rows), default=1.0) or 1.0
         room = max(10.0, self._width - left - right)
@@ -66,7 +68,9 @@ class Bars:
             box = QRectF(0, n * ROW, self._width, ROW)
             if lit:
                 painter.fillRect(box, QColor(LIT))
-            painter.fillRect(QRectF(left, box.top() + 4, max(1.5, room * share / most), ROW - 8), QColor("#6f8297"))
+            painter.fillRect(
+                QRectF(left, box.top() + 4, max(1.5, room * share / most), ROW - 8), QColor("#6f8297")
+            )
             painter.setPen(QColor(INK))
             middle = Qt.AlignmentFlag.AlignVCenter
             painter.drawText(QRectF(0, box.top(), left - 6, ROW), middle, label)
@@ -124,7 +128,9 @@ def account_html(account: Account, seat: Seat) -> str:
         f"<td align='right'><b>{escape(account.total)}</b></td></tr>"
     ]
     for line in account.lines:
-        notes = ", ".join(f"{escape(tell(c.say))} <span class='rule'>{escape(c.rule)}</span>" for c in line.clauses)
+        notes = ", ".join(
+            f"{escape(tell(c.say))} <span class='rule'>{escape(c.rule)}</span>" for c in line.clauses
+        )
         was = f"<span class='muted'>{escape(line.was)} → </span>" if line.was else ""
         rows.append(
             f"<tr><td>{escape(tell(line.say))}{'&nbsp; <span class=muted>' + notes + '</span>' if notes else ''}</td>"
@@ -148,7 +154,8 @@ def table_html(table: Table) -> str:
     rows = []
     for r, (label, cells) in enumerate(table.rows):
         inner = "".join(
-            f"<td align='center'{_ground(tones.get((r, c), ''))}>{escape(tell(cell))}</td>" for c, cell in enumerate(cells)
+            f"<td align='center'{_ground(tones.get((r, c), ''))}>{escape(tell(cell))}</td>"
+            for c, cell in enumerate(cells)
         )
         rows.append(f"<tr><th align='left'>{escape(tell(label))}</th>{inner}</tr>")
     meant = "; ".join(dict.fromkeys(tell(light.say) for light in table.lights if str(light.say)))

@@ -132,7 +132,13 @@ class Card:
         ink = look.ink if look.ink != look.ground else ink_on(look.ground)
         painter.setPen(colour(ink))
         inner = head.adjusted(2 * MM, 0.4 * MM, -2 * MM, -0.4 * MM)
-        _line(painter, QRectF(inner.left(), inner.top(), inner.width(), inner.height() * 0.58), self._title, 20, 700)
+        _line(
+            painter,
+            QRectF(inner.left(), inner.top(), inner.width(), inner.height() * 0.58),
+            self._title,
+            20,
+            700,
+        )
         low = inner.top() + inner.height() * 0.55
         _line(painter, QRectF(inner.left(), low, inner.width(), inner.height() * 0.45), self._about, 14, 500)
         for n, (face, place, way) in enumerate(self._group.units):
@@ -206,8 +212,8 @@ class Cards:
         sheet = paper(form)
         self.title, self.size = title, QSizeF(sheet.width, sheet.height)
         room = usable(self.size)
-        asked = seat.prompt.decider, tell(seat.prompt.say)
-        begins = tr("The first decision: {what}", what=asked[1]) if asked[0] and asked[1] else ""
+        asked = tell(seat.prompt.say)
+        begins = tr("The first decision: {what}", what=asked) if asked else ""
         words = "".join(f"<p class='muted'>{escape(note)}</p>" for note in (begins, *notes) if note)
         self._head = Words(
             f"<h2>{escape(tr('Set-up cards: {title}', title=title))}</h2><p class='muted'>{escape(about)}</p>{words}",

@@ -145,12 +145,13 @@ class Chart:
         painter.translate(room.topLeft() - window.topLeft())
         if self.pages == 1:  # in the middle of its sheet
             painter.translate((room.width() - self._width) / 2, 0)
-        self._paint_whole(painter, window)
+        self.paint_whole(painter, window)
         painter.restore()
         if self.pages > 1:
             self._marks(painter, room, page)
 
-    def _paint_whole(self, painter: QPainter, window: QRectF) -> None:
+    def paint_whole(self, painter: QPainter, window: QRectF) -> None:
+        """Draw what of the whole lies in a window, where it lies in the whole."""
         if window.top() < self._map.top():
             self._head.paint(painter, QPointF(0, 0))
         shown = self._map if self.pages == 1 else self._map.intersected(window.adjusted(-2, -2, 2, 2))

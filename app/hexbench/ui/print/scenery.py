@@ -42,7 +42,9 @@ class Scenery:
         self.palette = palette
         self._hidden = frozenset(hidden)
 
-    def show(self, sight: Sight, *, counters: bool = True, overlays: bool = True, drawings: bool = True) -> None:
+    def show(
+        self, sight: Sight, *, counters: bool = True, overlays: bool = True, drawings: bool = True
+    ) -> None:
         """Lay out this, and nothing of what lay there before."""
         scene = self.scene
         scene.show_faces({})  # stacking order is that of the sight, not of what was here before
@@ -118,7 +120,9 @@ class Scenery:
 
     def ground(self, source: QRectF, width: int) -> QImage:
         """The printed map alone, to draw several positions on (:meth:`picture`)."""
-        image = QImage(width, max(1, round(width * source.height() / source.width())), QImage.Format.Format_RGB32)
+        image = QImage(
+            width, max(1, round(width * source.height() / source.width())), QImage.Format.Format_RGB32
+        )
         image.fill(Qt.GlobalColor.white)
         painter = QPainter(image)
         self.paint_ground(painter, QRectF(image.rect()), source)

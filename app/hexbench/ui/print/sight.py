@@ -64,7 +64,12 @@ def source_notes(session: Session, source: str) -> tuple[str, ...]:
 def moment_words(session: Session, seat: Seat, node: int) -> str:
     """Turn and phase after a node, and what the game adds: the date, the weather."""
     turn, phase = session.turn_at(node)
-    parts = (session.game.title, tell(turn), tell(phase.replace("_", " ").capitalize()), tell(seat.headline()))
+    parts = (
+        session.game.title,
+        tell(turn),
+        tell(phase.replace("_", " ").capitalize()),
+        tell(seat.headline()),
+    )
     return " · ".join(dict.fromkeys(part for part in parts if part))
 
 

@@ -68,7 +68,9 @@ class StudySheet:
         room = usable(self.size)
         sight = matter.sight
         about = " · ".join(x for x in (sight.about, sight.whose) if x)
-        self._head = Words(f"<h1>{escape(sight.title)}</h1><p class='muted'>{escape(about)}</p>", room.width())
+        self._head = Words(
+            f"<h1>{escape(sight.title)}</h1><p class='muted'>{escape(about)}</p>", room.width()
+        )
         part, most = matter.part, room.height() * 0.4
         width = min(room.width(), most * part.width() / part.height())
         if width < room.width():  # a tall crop is given more of the map at its sides, as far as there is any
@@ -176,11 +178,15 @@ class StudySheet:
         blocks: list[Block] = []
         for face, at in there[:MOST_UNITS]:
             facts = self._seat.facts(face.unit)
-            told = [f"{tell(f.label)}: {tell(f.value)}" for f in facts.facts[1:4]] if facts is not None else []
+            told = (
+                [f"{tell(f.label)}: {tell(f.value)}" for f in facts.facts[1:4]] if facts is not None else []
+            )
             about = " · ".join((at, *told))
             blocks.append(Counters(face, about, self._scenery.palette, self._width))
         if len(there) > MOST_UNITS:
-            blocks.append(self._words(f"<p class='muted'>{escape(tr('and {n} more', n=len(there) - MOST_UNITS))}</p>"))
+            blocks.append(
+                self._words(f"<p class='muted'>{escape(tr('and {n} more', n=len(there) - MOST_UNITS))}</p>")
+            )
         return blocks
 
     def _log(self) -> list[Block]:

@@ -55,8 +55,8 @@ def entries(window: Window) -> Iterator[Entry]:
 
 def _menu(window: Window) -> Iterator[Entry]:
     for menu in MENUS:
-        for action in window.acts.menus[menu].actions():
-            if action.isSeparator() or action.menu() is not None or not action.isEnabled():
+        for action in window.acts.of_menu(menu):
+            if not action.isEnabled():
                 continue
             text = action.text().replace("&", "").rstrip("…")
             yield Entry(menu, text, _keys(action), action.trigger)
