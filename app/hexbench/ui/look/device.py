@@ -9,5 +9,4 @@ _DOTS = (QPaintEngine.Type.Raster, QPaintEngine.Type.OpenGL, QPaintEngine.Type.O
 
 def keeps_lines(painter: QPainter) -> bool:
     """Whether what is drawn stays lines and letters: then nothing is drawn through an image kept for speed."""
-    engine = painter.paintEngine()
-    return engine is not None and engine.type() not in _DOTS
+    return painter.paintEngine().type() not in _DOTS

@@ -124,8 +124,10 @@ def account_html(account: Account, seat: Seat) -> str:
     """One account: every unit or rule that counts, how much, by which clauses, and the total."""
     side = f" · {escape(side_title(account.side, seat))}" if account.side else ""
     rows = [
-        f"<tr bgcolor='{WASH}'><td><b>{escape(tell(account.say))}</b><span class='muted'>{side}</span></td>"
-        f"<td align='right'><b>{escape(account.total)}</b></td></tr>"
+        (
+            f"<tr bgcolor='{WASH}'><td><b>{escape(tell(account.say))}</b><span class='muted'>{side}</span></td>"
+            f"<td align='right'><b>{escape(account.total)}</b></td></tr>"
+        )
     ]
     for line in account.lines:
         notes = ", ".join(

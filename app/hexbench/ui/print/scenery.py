@@ -98,7 +98,7 @@ class Scenery:
                 continue
             option = QStyleOptionGraphicsItem()
             way = item.sceneTransform()
-            option.exposedRect = way.inverted()[0].mapRect(source).intersected(item.boundingRect())  # type: ignore[attr-defined]
+            option.exposedRect = way.inverted()[0].mapRect(source).intersected(item.boundingRect())
             painter.save()
             painter.setTransform(way, True)
             item.paint(painter, option, None)

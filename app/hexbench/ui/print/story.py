@@ -45,7 +45,7 @@ def png_bytes(image: QImage) -> bytes:
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.convertToFormat(QImage.Format.Format_Indexed8).save(buffer, "PNG", 20)
+    image.convertToFormat(QImage.Format.Format_Indexed8).save(buffer, b"PNG", 20)
     buffer.close()
     return bytes(data.data())
 

@@ -40,7 +40,7 @@ class Words:
         how = QAbstractTextDocumentLayout.PaintContext()
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Text, QColor(INK))  # the screen may be dressed for the night
-        how.palette = palette  # type: ignore[attr-defined]
-        how.clip = QRectF(0, 0, self.width, self.height)  # type: ignore[attr-defined]
+        how.palette = palette
+        how.clip = QRectF(0, 0, self.width, self.height)
         self._text.documentLayout().draw(painter, how)
         painter.restore()

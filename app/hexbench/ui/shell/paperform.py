@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QImage, QPainter
@@ -28,7 +28,7 @@ from hexbench.ui.print.preview import WIDE, Preview
 from hexbench.ui.widgets.chore import Chore, ChoreBar
 
 if TYPE_CHECKING:
-    from hexbench.ui.shell.printing import Job
+    from hexbench.ui.shell.paperjobs import Job
 
 DELAY = 120
 """Milliseconds after the last change before the preview is drawn anew."""
@@ -47,7 +47,6 @@ class PaperForm(QDialog):
     print_asked = Signal()
     save_asked = Signal()
     written = Signal(str)
-    SHORT: ClassVar[int] = 150
 
     def __init__(self, job: Job, parent: QWidget) -> None:
         super().__init__(parent)
@@ -76,21 +75,7 @@ class PaperForm(QDialog):
         for name, text, help_ in _ticks():
             if name in job.fields:
                 self.ticks[name] = self._tick(name, text, help_, on=job.ticked.get(name, True))
-        self.save = QPushButton(tr("Save as…"))
-        self.save.setObjectName("paper.save")
-        self.save.setToolTip(tr("Choose a file and write it"))
-        self.save.clicked.connect(self.save_asked)
-        self.print = QPushButton(tr("Look and print…"))
-        self.print.setObjectName("paper.print")
-        self.print.setToolTip(tr("See every sheet as it will be printed, and print it"))
-        self.print.clicked.connect(self.print_asked)
-        self.print.setVisible(job.sheets)
-        self.cancel = QPushButton(tr("Cancel"))
-        self.cancel.setObjectName("paper.cancel")
-        self.cancel.setToolTip(tr("Close this and write nothing"))
-        self.cancel.clicked.connect(self.reject)
-        main = self.print if job.prints else self.save
-        main.setDefault(True)
+        main = self._buttons(job)
         self.chore = Chore(self)
         self.chore.ended.connect(self._on_ended)
         self.bar = ChoreBar(self.chore, tr("Drawing"))
@@ -118,6 +103,25 @@ class PaperForm(QDialog):
         self._later.setInterval(DELAY)
         self._later.timeout.connect(self.look)
         self.look()
+
+    def _buttons(self, job: Job) -> QPushButton:
+        """Make the buttons; the one that is pressed by Enter."""
+        self.save = QPushButton(tr("Save as…"))
+        self.save.setObjectName("paper.save")
+        self.save.setToolTip(tr("Choose a file and write it"))
+        self.save.clicked.connect(self.save_asked)
+        self.print = QPushButton(tr("Look and print…"))
+        self.print.setObjectName("paper.print")
+        self.print.setToolTip(tr("See every sheet as it will be printed, and print it"))
+        self.print.clicked.connect(self.print_asked)
+        self.print.setVisible(job.sheets)
+        self.cancel = QPushButton(tr("Cancel"))
+        self.cancel.setObjectName("paper.cancel")
+        self.cancel.setToolTip(tr("Close this and write nothing"))
+        self.cancel.clicked.connect(self.reject)
+        main = self.print if job.prints else self.save
+        main.setDefault(True)
+        return main
 
     # ---- the choices
     def _row(self, name: str, label: str, widget: QWidget, help_: str) -> None:

@@ -303,22 +303,21 @@ class LogJob(Job):
 
     def look(self, form: PaperForm, width: int) -> Look:
         log = self.standing.log()
-        lines = sum(len(chapter.entries) for chapter in log.chapters)
-        if not lines:
+        lines = sum(entry.kind == "line" for chapter in log.chapters for entry in chapter.entries)
+        if not log.chapters:
             return tr("Nothing has been told yet."), True, None, ()
         self.scenery.show(self.standing.sight, overlays=False, drawings=False)
         image = self.scenery.picture(self.scenery.whole, width) if form.ticked("maps") else None
         turns = len(log.chapters)
+        told = tr("1 line") if lines == 1 else tr("{n} lines", n=lines)
         words = (
-            tr("1 turn, {lines} lines", lines=lines)
-            if turns == 1
-            else tr("{turns} turns, {lines} lines", turns=turns, lines=lines)
+            tr("1 turn, {lines}", lines=told) if turns == 1 else tr("{n} turns, {lines}", n=turns, lines=told)
         )
         return words, False, image, ()
 
     def work(self, form: PaperForm, path: Path) -> tuple[Iterator[object], int]:
         log, standing = self.standing.log(), self.standing
-        then = standing.then if form.ticked("maps") else lambda node: None
+        then = standing.then if form.ticked("maps") else _nobody
 
         def steps() -> Iterator[object]:
             for files in write_story(standing.session, log, self.scenery, then, path):
@@ -329,6 +328,10 @@ class LogJob(Job):
                 yield None
 
         return steps(), len(log.chapters) + 1
+
+
+def _nobody(node: int) -> None:
+    """Nobody looks: no maps are wanted."""
 
 
 JOBS: dict[str, type[Job]] = {

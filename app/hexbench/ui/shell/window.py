@@ -97,7 +97,6 @@ class Window(QMainWindow):
         from hexbench.ui.shell.machine import MachineBar
         from hexbench.ui.shell.mailroom import MailRoom
         from hexbench.ui.shell.picking import Picking
-        from hexbench.ui.shell.printing import Printing
         from hexbench.ui.shell.sighting import Sighting
         from hexbench.ui.shell.sketching import Sketching
         from hexbench.ui.shell.studying import Studying
@@ -127,7 +126,6 @@ class Window(QMainWindow):
         self.umpiring = Umpiring(self)
         self.sketching = Sketching(self)
         self.machine = MachineBar(self)
-        self.printing = Printing(self)
         teach(self)
 
     # ---- looks
