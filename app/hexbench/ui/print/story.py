@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QRectF
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QImageWriter
 
 from hexbench.session import chronicle_text
 from hexbench.session.past import Unreachable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hexbench.session.chronicle import Chronicle
     from hexbench.session.session import Session
 
-WIDTH = 900
+WIDTH = 760
 """Pixels of a small map."""
 Then = Callable[[int], "Seat | None"]
 """node -> the seat that reads the log, there. May raise Unreachable."""
@@ -45,7 +45,9 @@ def png_bytes(image: QImage) -> bytes:
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.convertToFormat(QImage.Format.Format_Indexed8).save(buffer, b"PNG", 20)
+    writer = QImageWriter(buffer, b"png")
+    writer.setCompression(90)
+    writer.write(image)
     buffer.close()
     return bytes(data.data())
 
@@ -82,7 +84,7 @@ def write_story(
         yield Files(text, {names[n]: data for n, data in found.items()})
         return
     inside = {n: "data:image/png;base64," + base64.b64encode(data).decode() for n, data in found.items()}
-    yield Files(chronicle_text.html(log, inside, tell, QLocale().bcp47Name()), {})
+    yield Files(chronicle_text.html(log, inside, tell, QLocale.languageToCode(QLocale().language())), {})
 
 
 def _safe(name: str) -> str:
