@@ -7,8 +7,9 @@ from html.parser import HTMLParser
 from hexbench.engine.values import say
 from hexbench.session import chronicle_text
 from hexbench.session.chronicle import Chapter, Chronicle, Entry, chronicle
+from hexbench.session.library import Library
 from hexbench.store.saves import Note
-from tests.session.toybox import Library, open_ridge
+from tests.session.toybox import open_ridge
 
 ODD = "1. *Attack* <b>at</b> [3041] & `x` | #1"
 LOG = Chronicle(

@@ -129,6 +129,7 @@ def test_a_study_sheet_tells_the_combat_its_table_the_notes_the_units_and_the_lo
     words = " ".join(page.words for page in pages)
     assert all(page.pictures == 0 for page in pages)
     combat = here.combat
+    assert combat is not None
     wanted = [str(combat.say), "Across by noon", "Worth the risk", at]
     wanted += [str(account.say) for account in combat.accounts]
     wanted += [str(line.say) for account in combat.accounts for line in account.lines]

@@ -49,7 +49,9 @@ def test_two_worlds_that_look_alike_give_the_same_paper(real: Player, tmp_path: 
     seen = []
     for n, world in enumerate((true, twin)):
         put(real, world, scenario, game, side)
-        session_of(real).note(0, Note("Here we stand"))  # so that there is a turn to be told of, and a map of it
+        session_of(real).note(
+            0, Note("Here we stand")
+        )  # so that there is a turn to be told of, and a map of it
         folder = tmp_path / f"{n}"
         folder.mkdir()
         seen.append(_paper(real, folder))
@@ -60,7 +62,7 @@ def test_two_worlds_that_look_alike_give_the_same_paper(real: Player, tmp_path: 
 
 
 def test_the_umpires_paper_holds_what_a_sides_does_not(real: Player) -> None:
-    MOMENTS["chits"](real)
+    MOMENTS["handles"](real)
     session, bridge = session_of(real), real.window.bridge
     words = {}
     for side in (None, *session.rules.sides):
@@ -116,7 +118,7 @@ def test_at_an_open_table_paper_holds_what_both_know(player: Player) -> None:
     common = session.rules.common(session.state)
     assert here.then(session.node).s == session.rules.open_seat(session.state, side).s
     assert here.seat.s == here.then(session.node).s
-    assert {uid for uid in here.sight.faces} <= set(common.units)
+    assert set(here.sight.faces) <= set(common.units)
 
 
 def test_looking_back_puts_the_past_on_paper(player: Player) -> None:

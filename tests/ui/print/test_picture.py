@@ -25,7 +25,7 @@ def test_a_picture_is_what_would_be_drawn_in_one_go(player: Player, scale: float
     scenery.show(here.sight)
     part = scenery.whole
     data = b"".join(picture.png(scenery, part, scale, here.sight.title))
-    image = QImage.fromData(data, "PNG")
+    image = QImage.fromData(data)
     width, height = picture.size_of(part, scale)
     assert (image.width(), image.height()) == (width, height)
     assert image.text("Title") == here.sight.title

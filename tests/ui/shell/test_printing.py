@@ -62,7 +62,7 @@ def test_a_picture_of_what_the_window_shows_or_of_the_whole_map(player: Player, 
     assert opened.scale is not None
     assert opened.scale.value() == 150
     seen = opened.job.part(opened)
-    image = QImage.fromData(written(player, opened, tmp_path / "view.png"), "PNG")
+    image = QImage.fromData(written(player, opened, tmp_path / "view.png"))
     assert image.width() == pytest.approx(seen.width() * 1.5, abs=1)
     opened = form(player, "paper.picture")
     choose(opened, "part", "whole")
@@ -70,7 +70,7 @@ def test_a_picture_of_what_the_window_shows_or_of_the_whole_map(player: Player, 
     opened.scale.setValue(50)
     opened.look()
     assert "pixels" in opened.said.text()
-    image = QImage.fromData(written(player, opened, tmp_path / "whole.png"), "PNG")
+    image = QImage.fromData(written(player, opened, tmp_path / "whole.png"))
     assert image.width() == pytest.approx(player.view.map.geometry.sheet.width() * 0.5, abs=20)
 
 
