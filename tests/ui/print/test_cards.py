@@ -28,7 +28,7 @@ class _Brick:
 
 def test_blocks_stay_within_their_columns_and_in_order() -> None:
     first, later = columns(QRectF(0, 500, 210, 300), 2, 10), columns(QRectF(0, 0, 210, 800), 2, 10)
-    flow = Flow(first, later, 5)
+    flow = Flow((first, later), 5)
     bricks = [_Brick(40 + 37 * (n % 5)) for n in range(60)]
     for brick in bricks:
         flow.add(brick)
@@ -48,7 +48,7 @@ def test_blocks_stay_within_their_columns_and_in_order() -> None:
 
 
 def test_a_heading_goes_with_what_follows_it() -> None:
-    flow = Flow(columns(QRectF(0, 0, 100, 100), 1, 0), columns(QRectF(0, 0, 100, 100), 1, 0), 0)
+    flow = Flow((columns(QRectF(0, 0, 100, 100), 1, 0),), 0)
     flow.add(_Brick(70))
     flow.add(_Brick(10), keep=50)
     assert [one.page for one in flow.placed] == [0, 1]

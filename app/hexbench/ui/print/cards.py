@@ -222,7 +222,7 @@ class Cards:
         )
         below = self._head.height + 3 * MM
         gap = 4 * MM
-        self.flow = Flow(columns(room.adjusted(0, below, 0, 0), 2, gap), columns(room, 2, gap), gap)
+        self.flow = Flow((columns(room.adjusted(0, below, 0, 0), 2, gap), columns(room, 2, gap)), gap)
         width = columns(room, 2, gap)[0].width()
         found = [group for group in groups(seat) if not sides or group.side in sides]
         side = ""
