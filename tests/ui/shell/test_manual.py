@@ -36,6 +36,7 @@ WANTED = [
     "keyboard",
     "troubleshooting",
     "glossary",
+    "paper",
 ]
 
 

@@ -32,11 +32,11 @@ class Words:
         self._text.setHtml(f"<body>{html}</body>")
         self._text.setTextWidth(width)
         self.width = width
-        size = self._text.size()
+        laid = self._text.size()
         # A table of many columns does not fold: then all of the block is made smaller.
-        self.shrunk = size.width() > width + 1
-        self._k = min(1.0, width / size.width()) if size.width() > 0 else 1.0
-        self.height = size.height() * self._k
+        self.shrunk = laid.width() > width + 1
+        self._k = min(1.0, width / laid.width()) if laid.width() > 0 else 1.0
+        self.height = laid.height() * self._k
 
     def paint(self, painter: QPainter, at: QPointF) -> None:
         """Draw it with its upper left corner at a point."""
