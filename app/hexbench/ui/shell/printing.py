@@ -133,6 +133,8 @@ class Printing(QObject):
         """
         if shift.kind == "did":
             return
+        if shift.kind in ("covered", "viewer", "opened"):
+            self.folder = None  # what lies where the other player keeps his papers is nobody's business
         if self.looking is not None:
             self.looking.close()
         self._leave()
