@@ -18,6 +18,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.chrome import dress
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.calculating import Calculating
@@ -255,7 +256,10 @@ class Window(QMainWindow):
         """Ask for a file."""
         folder = self.catalogue.places.games
         path, _ = QFileDialog.getOpenFileName(
-            self, "Open a game", str(folder), f"Hexbench games (*{SUFFIX} *.hexmail *.hexdesk)"
+            self,
+            tr("Open a game"),
+            str(folder),
+            tr("Hexbench games (*{suffix} *.hexmail *.hexdesk)", suffix=SUFFIX),
         )
         if path:
             self.open_path(path)
@@ -267,7 +271,10 @@ class Window(QMainWindow):
             return
         folder = session.path.parent if session.path is not None else self.catalogue.places.games
         path, _ = QFileDialog.getSaveFileName(
-            self, "Save as", str(folder / f"{session.title}{SUFFIX}"), f"Hexbench games (*{SUFFIX})"
+            self,
+            tr("Save as"),
+            str(folder / f"{session.title}{SUFFIX}"),
+            tr("Hexbench games (*{suffix})", suffix=SUFFIX),
         )
         if path:
             self.save_to(Path(path if path.endswith(SUFFIX) else path + SUFFIX))
@@ -340,7 +347,7 @@ class Window(QMainWindow):
         if session is None or self.bridge.covered:
             self.setWindowTitle(NAME)
             return
-        mode = (" · study" if session.study else "") + (AMENDED if session.amended else "")
+        mode = (tr(" · study") if session.study else "") + (AMENDED if session.amended else "")
         title = (
             session.title
             if session.game.title in session.title
@@ -376,7 +383,14 @@ class Window(QMainWindow):
 
     def _tell_decider(self, side: str) -> None:
         bridge = self.bridge
-        self.table.tell(f"{side_title(side, bridge.seat)} decides: {bridge.prompt.say}", more=True)
+        self.table.tell(
+            tr(
+                "{side} decides: {question}",
+                side=side_title(side, bridge.seat),
+                question=tell(bridge.prompt.say),
+            ),
+            more=True,
+        )
 
     def _on_look(self) -> None:
         """Somebody at the open table wants to see what only his side knows before he answers."""
@@ -387,7 +401,7 @@ class Window(QMainWindow):
         """Cover the screen until the player of ``side`` says that he sits here."""
         self.historian.leave()
         session = self.bridge.session
-        name = side_title(side) if session is None else str(session.rules.side_name(side))
+        name = side_title(side) if session is None else tell(session.rules.side_name(side))
         self.cover.show_side(side, name)
         self.pages.setCurrentWidget(self.cover)
         self.table.docking.hide_floating()
@@ -433,7 +447,7 @@ class Window(QMainWindow):
     def _on_saved(self) -> None:
         session = self.bridge.session
         path = session.path if session is not None else None
-        self.status.show_saved("" if path is None else f"Saved in {path.name}")
+        self.status.show_saved("" if path is None else tr("Saved in {name}", name=path.name))
 
     def _on_hovered(self, at: str) -> None:
         self.status.show_place(self.table.describe(at) if at else "")
