@@ -157,7 +157,9 @@ class MachineBar(QFrame):
                 )
             )
         else:
-            doing = {"thinking": tr("thinks"), "resting": tr("waits"), "paused": tr("is stopped")}.get(mood, "")
+            doing = {"thinking": tr("thinks"), "resting": tr("waits"), "paused": tr("is stopped")}.get(
+                mood, ""
+            )
             self.who.setText(
                 tr(
                     "{side} (the computer, {players}) {doing}",

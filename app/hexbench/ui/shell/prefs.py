@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import mark, tr
+from hexbench.ui.look.tongues import spoken, wanted
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.settings import SettingsDialog
@@ -78,6 +79,11 @@ class Preferences(QObject):
         teach(dialog)
         dialog.open()
 
+    def close(self) -> None:
+        """Put the settings dialog away."""
+        if self.dialog is not None:
+            self.dialog.close()
+
     def _on_closed(self) -> None:
         self.dialog = None
 
@@ -99,5 +105,7 @@ class Preferences(QObject):
         for action in self.covers.actions():
             action.setChecked(action.data() == window.settings.get("play.cover_between_players"))
         window.follow_settings()
+        if wanted(window.settings.get("look.language")) != spoken():
+            window.language_asked.emit()
         if self.dialog is not None:
             self.dialog.show_values()

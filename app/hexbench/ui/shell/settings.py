@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.settings import Setting, Settings, SettingValue
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import mark, tell, tr, word
+from hexbench.ui.look.tongues import LANGUAGES
 
 GROUPS = {"look": mark("Looks"), "map": mark("Map"), "play": mark("Playing"), "start": mark("Start screen")}
 """First part of a key -> heading; another group goes by its own name."""
@@ -114,7 +115,7 @@ class SettingsDialog(QDialog):
         if setting.choices:
             combo = QComboBox()
             for value in setting.choices:
-                combo.addItem(word(str(value), first=True), value)
+                combo.addItem(LANGUAGES.get(str(value)) or word(str(value), first=True), value)
             combo.currentIndexChanged.connect(self._on_changed)
             return combo
         if isinstance(default, bool):
