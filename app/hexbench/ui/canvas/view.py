@@ -40,6 +40,7 @@ from hexbench.ui.canvas.edges import EdgeScroll
 from hexbench.ui.canvas.hand import Gestures, Touch
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.zoom import ZoomView, single_shot
+from hexbench.ui.look.language import tr
 
 try:
     from PySide6.QtGui import QAccessibleAnnouncementEvent
@@ -75,9 +76,11 @@ class MapView(ZoomView):
         self.edges = EdgeScroll(self)
         self._rest = single_shot(self, HOVER_MS, self._on_rest)
         self.setObjectName("map")
-        self.setAccessibleName("Map")
+        self.setAccessibleName(tr("Map"))
         self.setAccessibleDescription(
-            "The map. Arrow keys move the hex cursor, Enter picks up and drops, a typed number jumps to that hex."
+            tr(
+                "The map. Arrow keys move the hex cursor, Enter picks up and drops, a typed number jumps to that hex."
+            )
         )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)

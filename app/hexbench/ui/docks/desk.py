@@ -15,6 +15,7 @@ from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.later import Later
 from hexbench.ui.docks.pictures import CounterPictures
 from hexbench.ui.docks.thought import Thought
+from hexbench.ui.look.language import tell
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Choice, Combat, Face, Panel
@@ -114,7 +115,7 @@ class Desk(QObject):
         """What a combat dock calls an answer that it marks as the main one; empty when it has no such button."""
         for choice in (c for combat in self.combats for c in combat.choices):
             if choice.main and (choice.action.verb, choice.action.object) == (action.verb, action.object):
-                return str(choice.say)
+                return tell(choice.say)
         return ""
 
     # ---- what is chosen

@@ -37,12 +37,13 @@ from hexbench.ui.docks.roster import RosterView
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.docks.track import TrackArea
 from hexbench.ui.docks.workshop import WorkshopView
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
 from hexbench.ui.widgets.parts import text_label
 
 LONG = 60
 """A provenance longer than this is told when the pointer rests on it: a table needs the room."""
-SOURCES = {"reconstruction": "Reconstruction", "own": "Your own table"}
+SOURCES = {"reconstruction": mark("Reconstruction"), "own": mark("Your own table")}
 """What is said of a table that is not the rules' own."""
 
 
@@ -99,7 +100,7 @@ class GamePanel(DeskPanel):
         self.note.setProperty("role", "muted")
         self.note.hide()
         self.box.addWidget(self.note)
-        self.nothing = QLabel("Nothing here now.")
+        self.nothing = QLabel(tr("Nothing here now."))
         self.nothing.setProperty("role", "muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.stack.addWidget(self.nothing)
@@ -140,7 +141,7 @@ class GamePanel(DeskPanel):
             return
         if not isinstance(self.view, VIEWS[type(panel)]):
             view = (
-                GridView(self.desk, str(panel.title))
+                GridView(self.desk, tell(panel.title))
                 if isinstance(panel, Table)
                 else VIEWS[type(panel)](self.desk)
             )
@@ -171,15 +172,15 @@ class GamePanel(DeskPanel):
         parts = []
         rule = panel.rule if isinstance(panel, Table | Pool | Workshop) else ""
         if rule:
-            parts.append(f"Rule {rule_link(rule)}")
+            parts.append(tr("Rule {rule}", rule=rule_link(rule)))
         if isinstance(panel, Table | Track) and panel.source in SOURCES:
             why = panel.provenance if isinstance(panel, Table) else ""
-            parts.append(f"<b>{SOURCES[panel.source]}</b>" + (f": {escape(why)}" if why else ""))
+            parts.append(f"<b>{tr(SOURCES[panel.source])}</b>" + (f": {escape(why)}" if why else ""))
         if isinstance(panel, Cards) and panel.side:
             parts.append(escape(side_title(panel.side, self.desk.seat)))
         self.note.setToolTip("")
         if isinstance(panel, Table) and len(panel.provenance) > LONG:
-            parts[-1] = "<b>Reconstruction</b> (why: rest the pointer here)"
+            parts[-1] = tr("<b>Reconstruction</b> (why: rest the pointer here)")
             self.note.setToolTip(f"<p>{escape(panel.provenance)}</p>")
         self.note.setText(" · ".join(parts))
         self.note.setVisible(bool(parts))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.display import Light, Table
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import ink_on
+from hexbench.ui.look.language import tell
 from hexbench.ui.look.palette import colour
 
 ORDER = ("band", "from", "to", "hit")
@@ -109,10 +110,10 @@ class GridView(QWidget):
 
     def _legend(self, lights: tuple[Light, ...], tones: dict[str, str]) -> None:
         parts = [
-            f'<span style="background:{tones[one.tone]}; color:{ink_on(tones[one.tone])}">&nbsp;{escape(str(one.say))}'
+            f'<span style="background:{tones[one.tone]}; color:{ink_on(tones[one.tone])}">&nbsp;{escape(tell(one.say))}'
             "&nbsp;</span>"
             for one in lights
-            if str(one.say)
+            if tell(one.say)
         ]
         self.legend.setText(" &nbsp;".join(parts))
         self.legend.setVisible(bool(parts))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 
 from hexbench.engine.display import Box, Item, Track
 from hexbench.ui.look.fonts import bold
+from hexbench.ui.look.language import tell
 
 COUNTER, SIGN = 29, 16
 """Size of a counter and of a sign."""
@@ -80,7 +81,7 @@ def _flow(
     out: list[Placed] = []
     x, y = left, top
     for n, item in enumerate(items_of(box)):
-        wide = metrics.horizontalAdvance(str(item.text)) + (SIGN + 3 if item.sign else 0)
+        wide = metrics.horizontalAdvance(tell(item.text)) + (SIGN + 3 if item.sign else 0)
         wide = min(wide, width)
         if x > left and x + wide > left + width:
             x, y = left, y + line

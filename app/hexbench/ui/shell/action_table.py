@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hexbench.ui.look.language import mark
+
 
 class Act(NamedTuple):
     """One action. ``keys`` are separated by blanks; ``at`` says when it can be used: always or with a game."""
@@ -409,4 +411,12 @@ TABLE: tuple[Act | str, ...] = (
     Act("help.about", "Help", "&About Hexbench", "", "always", help="Version, games, licences"),
 )
 """A bare name in the table is a line in that menu."""
-MENUS = ("File", "Edit", "View", "Draw", "Game", "Help")
+MENUS = {
+    "File": mark("&File"),
+    "Edit": mark("&Edit"),
+    "View": mark("&View"),
+    "Draw": mark("&Draw"),
+    "Game": mark("&Game"),
+    "Help": mark("&Help"),
+}
+"""Name of a menu -> its words, in the order of the bar."""

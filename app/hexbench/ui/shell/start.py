@@ -23,6 +23,7 @@ from hexbench.hexes.layout import Layout
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.language import moment_text, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.newgame import NewGame
@@ -79,7 +80,7 @@ class Banner(QWidget):
         painter.drawText(QPointF(32, 66), "Hexbench")
         painter.setPen(colour(chrome.muted))
         painter.setFont(face_font(17, 500))
-        painter.drawText(QPointF(34, 94), "A workbench for hex-and-counter wargames")
+        painter.drawText(QPointF(34, 94), tr("A workbench for hex-and-counter wargames"))
         painter.setPen(QPen(colour(chrome.border), 1))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         painter.end()
@@ -119,24 +120,24 @@ class StartScreen(QWidget):
         self.go_on.clicked.connect(self._on_continue)
         self.recent = QListWidget()
         self.recent.setObjectName("start.recent")
-        self.recent.setAccessibleName("Recent games")
+        self.recent.setAccessibleName(tr("Recent games"))
         self.recent.setSpacing(1)
         self.recent.itemActivated.connect(self._on_recent)
-        self.nothing = QLabel("Games you play are kept here by themselves, move by move.")
+        self.nothing = QLabel(tr("Games you play are kept here by themselves, move by move."))
         self.nothing.setProperty("role", "muted")
         self.nothing.setWordWrap(True)
-        self.browse = QPushButton("Open a file…")
+        self.browse = QPushButton(tr("Open a file…"))
         self.browse.setObjectName("start.open")
         self.browse.clicked.connect(self.browse_asked)
-        self.calculate = QPushButton("Combat calculator…")
+        self.calculate = QPushButton(tr("Combat calculator…"))
         self.calculate.setObjectName("start.calculator")
-        self.calculate.setToolTip("Put a combat together by hand, with no map")
+        self.calculate.setToolTip(tr("Put a combat together by hand, with no map"))
         left = QVBoxLayout()
         left.setSpacing(8)
-        left.addWidget(_heading("Go on"))
+        left.addWidget(_heading(tr("Go on")))
         left.addWidget(self.go_on)
         left.addWidget(self.nothing)
-        self.recent_head = _small("Recent games")
+        self.recent_head = _small(tr("Recent games"))
         left.addWidget(self.recent_head)
         left.addWidget(self.recent, 1)
         left.addWidget(self.browse)
@@ -146,7 +147,7 @@ class StartScreen(QWidget):
         self.new.asked.connect(self.new_asked)
         right = QVBoxLayout()
         right.setSpacing(8)
-        right.addWidget(_heading("New game"))
+        right.addWidget(_heading(tr("New game")))
         right.addWidget(self.new, 1)
         line = QFrame()
         line.setObjectName("rule")
@@ -200,7 +201,7 @@ def _under(game: RecentGame) -> str:
     """The second line of a game: its turn, and when it was played last."""
     try:
         when = datetime.fromisoformat(game.when).astimezone()
-        day = f"{when.day} {when:%B %Y, %H:%M}"
+        day = moment_text(when)
     except ValueError:
         day = ""
     return " · ".join(x for x in (game.turn, day) if x)
