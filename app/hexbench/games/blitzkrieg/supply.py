@@ -99,9 +99,10 @@ def _patched(
 
 
 def _ordered(atlas: Atlas, row: list[tuple[int, int]], i: int) -> list[tuple[int, int]]:
-    """The ways out of a hex: onto its road, then by direction."""
+    """The ways out of a hex as :func:`_towards` has them: onto its road, then by direction; on it in the order of the roads."""
     size, around = len(atlas.labels), atlas.around[i]
-    return sorted(row, key=lambda way: -1 if way[0] == size + i else around.index(way[0] % size))
+    driven = {size + around[d]: n for n, (k, d) in enumerate(atlas.roads) if k == i}
+    return sorted(row, key=lambda way: around.index(way[0]) if way[0] < size else driven.get(way[0], -1))
 
 
 class Supply:
