@@ -16,6 +16,7 @@ from hexbench.study.playout import Chance
 
 WHERE: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("iron_tide", "17_december", {}),
+    ("blitzkrieg", "campaign", {}),
     ("tide_of_iron", "stoumont", {}),
     ("tide_of_iron", "noville", {"concealment": "hidden"}),
 )
@@ -50,7 +51,7 @@ def _values(lever: Lever) -> list[str]:
 def _refs(session: Session, lever: Lever) -> list[str]:
     s, rules = session.state, session.rules
     if lever.of == "unit":
-        known = [uid for uid, unit in s.units.items() if unit.on_map]
+        known = sorted(s.units, key=lambda uid: not s.units[uid].on_map)
     elif lever.of == "hex":
         known = list(lever.only) or [unit.at for unit in s.units.values() if unit.on_map]
     elif lever.of == "side":

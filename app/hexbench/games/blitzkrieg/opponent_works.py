@@ -52,7 +52,7 @@ class Works:
     def _demolish(self, seat: BkSeat, uid: str, at: str, i: int) -> Answer:
         """A bridge by which the enemy can come in his next turn, and few of ours are beyond it (BK-AI-06)."""
         field, s = self._field, seat.s
-        if self._coming[i] > 1.5 * TURN or self._worth.barrier(i) < 0.5:
+        if self._coming[i] > 1.5 * TURN:
             return None
         for far in bridging.objects(seat.rules, s, at, build=False):
             if far == at:
