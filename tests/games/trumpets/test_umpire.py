@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from hexbench import bootstrap
 from hexbench.engine.umpire import AT, UMPIRE, against
 from hexbench.engine.values import Action
+from hexbench.games.trumpets.state import Trumpets
 from hexbench.session.opening import begin
 from hexbench.session.session import Session
 
 
 @pytest.fixture
-def session():
+def session() -> Iterator[Session]:
     one = begin(bootstrap.catalogue().load_scenario("trumpets", "losheim", {}), 7, study=True)
     yield one
     one.close()
 
 
-def hand(session: Session, subject: str, value: str, how: str = AT):
+def hand(session: Session, subject: str, value: str, how: str = AT) -> Trumpets:
     """Carry an amendment out; it must be legal."""
     action = Action(UMPIRE, (subject,) if subject else (), value, how)
     assert against(session.rules, session.state, action) == ()
     session.amend(action)
-    return session.state
+    found: Trumpets = session.state
+    return found
 
 
 def test_who_is_eliminated_has_lost_all_steps_and_comes_back_whole(session: Session) -> None:
@@ -77,7 +81,9 @@ def test_weather_turn_and_points_of_the_game(session: Session) -> None:
 
 def test_a_builder_moved_away_builds_nothing(session: Session) -> None:
     while session.seat(session.decider).prompt.step != "movement":
-        session.do(session.seat(session.decider).prompt.default)
+        default = session.seat(session.decider).prompt.default
+        assert default is not None
+        session.do(default)
     seat = session.seat(session.decider)
     uid = next(u for o in seat.prompt.offers if o.verb == "build" for u in o.subjects)
     target = next(iter(seat.targets("build", (uid,))))
