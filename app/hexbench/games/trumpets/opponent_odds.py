@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 GUN: Final = 0.10
 """What it costs to have a gun fire, which then cannot fire again in the turn."""
 AIR: Final = 0.20
+SPARE: Final = 0.08
+"""What a unit must add to an attack to be kept for it when it could attack elsewhere."""
 LEAST: Final = 0.12
 """An attack worth less is not made."""
 YIELD: Final = 0.12
@@ -228,12 +230,28 @@ class Odds:
             top, e = max(deals, key=lambda one: (one[0].worth, -one[1]), default=(NOTHING, -1))
             if top.worth < LEAST:
                 break
+            top = self._spared(top, e, sets, spent)
             out.append(top)
             used.update(top.plan.units)
             spent |= frozenset(top.plan.backing.guns)
             del sets[e]
             sets = {e: {u: i for u, i in found.items() if u not in used} for e, found in sets.items()}
         return out
+
+    def _spared(
+        self, deal: Deal, target: int, sets: Mapping[int, Mapping[str, int]], spent: frozenset[str]
+    ) -> Deal:
+        """The same attack without those it hardly needs and who could attack elsewhere."""
+        places = sets[target]
+        elsewhere = {u for e, found in sets.items() if e != target for u in found}
+        best = deal
+        for uid in sorted(deal.plan.units, key=lambda u: (-self.field.strength[u][0], u)):
+            if uid in elsewhere and len(best.plan.units) > 1:
+                rest = {u: places[u] for u in best.plan.units if u != uid}
+                now = self.best(target, rest, spent)
+                if now.worth > best.worth - SPARE:
+                    best = now
+        return best
 
     def may(self, uid: str, target: int) -> bool:
         """Whether a unit could attack a hex: once in a segment, an engaged one only whom it is engaged with."""
