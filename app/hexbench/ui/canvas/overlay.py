@@ -16,9 +16,10 @@ from hexbench.engine.display import Overlay, Trail
 from hexbench.ui.canvas.art import hexside_line
 from hexbench.ui.canvas.geometry import Geometry
 from hexbench.ui.look.contrast import ink_on, mix
+from hexbench.ui.look.device import keeps_lines
 from hexbench.ui.look.fonts import face_font, text_width
 from hexbench.ui.look.palette import Palette, Tone, colour
-from hexbench.ui.look.patterns import pattern_brush
+from hexbench.ui.look.patterns import hatch, pattern_brush
 
 TEXTS_FROM = 0.4
 """The scale from which texts of an overlay are written."""
@@ -64,7 +65,12 @@ class RegionItem(QGraphicsItem):
         tone, scale = self._tone, _scale(painter, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ratio = widget.devicePixelRatioF() if widget is not None else 1.0
-        self._fill(painter, ratio)
+        lines = keeps_lines(painter)
+        if lines:
+            painter.fillPath(self._path, colour(tone.fill, tone.alpha))
+            hatch(painter, self._path, tone.pattern, colour(tone.ink, 150), 1 / scale)
+        else:
+            self._fill(painter, ratio)
         # Thousands of single lines are drawn twenty times as fast as the same lines in one path.
         pen = QPen(colour(tone.ink), max(2.0, 1.6 / scale))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -74,7 +80,17 @@ class RegionItem(QGraphicsItem):
         painter.drawLines(self._rim)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if scale >= TEXTS_FROM and self._texts:
-            self._write(painter, option.exposedRect, scale, ratio)
+            if lines:
+                ground = self._plate
+                for middle, text in self._texts:
+                    paint_pill(painter, middle + QPointF(0, TEXT_DOWN), text, ground, ink_on(ground), 12)
+            else:
+                self._write(painter, option.exposedRect, scale, ratio)
+
+    @property
+    def _plate(self) -> str:
+        """The ground of its texts."""
+        return mix(self._tone.fill, "#000000" if self._dark else "#ffffff", 0.72)
 
     def _fill(self, painter: QPainter, ratio: float) -> None:
         """Colour and pattern in one go, in pixels: an unscaled texture is three times faster than a scaled one."""
@@ -111,7 +127,7 @@ class RegionItem(QGraphicsItem):
 
     def _pill(self, text: str, scale: float, ratio: float) -> QImage:
         """A text on its plate as an image for a scale."""
-        ground = mix(self._tone.fill, "#000000" if self._dark else "#ffffff", 0.72)
+        ground = self._plate
         wide = text_width(text, 12, 700) + 14
         image = QImage(
             round(wide * scale * ratio), round(20 * scale * ratio), QImage.Format.Format_ARGB32_Premultiplied

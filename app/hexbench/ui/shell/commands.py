@@ -16,6 +16,7 @@ from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
 from hexbench.ui.shell.fighting import to_combat
 from hexbench.ui.shell.help import KeysDialog, about_text
 from hexbench.ui.shell.manual import open_manual, page_files
+from hexbench.ui.shell.printing import Printing
 from hexbench.ui.shell.tour import Tours
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class Commands(QObject):
         table.prompt.verb_asked.connect(self.phase_end.use)
         view = acts.menus["View"]
         self.tours = Tours(window)
+        self.printing = Printing(window)
         acts["help.tour"].triggered.connect(self.tours.start)
         self.docks = QMenu(tr("&Docks"), view)
         self.overlays = QMenu(tr("&Overlays"), view)

@@ -114,9 +114,7 @@ def keys_html(acts: Actions) -> str:
     ]
     for menu, title in MENUS.items():
         rows = []
-        for action in acts.menus[menu].actions():
-            if action.isSeparator() or action.menu() is not None or not action.objectName():
-                continue
+        for action in acts.of_menu(menu):
             keys = ", ".join(k.toString(QKeySequence.SequenceFormat.NativeText) for k in action.shortcuts())
             rows.append((keys or "—", action.text().replace("&", "").partition(":")[0]))
         parts.append(_section(tr(title).replace("&", ""), tuple(rows)))
