@@ -41,7 +41,17 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 TABLE: tuple[Setting, ...] = (
-    Setting(key="look.palette", default="day", text=say("Colours of the desktop"), choices=("day", "night")),
+    Setting(
+        key="look.palette",
+        default="day",
+        text=say("Colours of windows and map"),
+        choices=("day", "night", "contrast"),
+    ),
+    Setting(
+        key="look.safe_colours",
+        default=False,
+        text=say("Colours that colour-blind eyes tell apart: orange and blue instead of red and green"),
+    ),
     Setting(
         key="look.text_size",
         default=0,

@@ -148,7 +148,7 @@ class CounterItem(QGraphicsItem):
 
     def _frame(self, painter: QPainter, scale: float) -> None:
         look = self.pictures.palette.map
-        width = max(2.6, 2.4 / scale)
+        width = max(2.6, 2.4 / scale) * self.pictures.palette.bold
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         path = frame_path(self.pictures.palette.side(self.face.side).frame, COUNTER / 2 + 1.2)

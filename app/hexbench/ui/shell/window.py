@@ -22,6 +22,7 @@ from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.calculating import Calculating
 from hexbench.ui.shell.errors import Teller
+from hexbench.ui.shell.looks import Looks
 from hexbench.ui.shell.memory import Memory
 from hexbench.ui.shell.prefs import Preferences
 from hexbench.ui.shell.start import StartScreen
@@ -50,8 +51,8 @@ class Window(QMainWindow):
         self.memory = Memory(places.config)
         self.bridge = Bridge(self)
         self._worn: tuple[Palette, Any] | None = None
-        self._system_size = max(QApplication.font().pointSizeF(), 0.0) or 10.0
-        self._palettes: dict[tuple[str, str], Palette] = {}
+        self.system_size = max(QApplication.font().pointSizeF(), 0.0) or 10.0
+        self._palettes: dict[tuple[str, str, bool], Palette] = {}
         palette = self._palette("")
         self._dress_app(palette)  # before any widget is made, so that all take its font
         self.desk = Desk(self.bridge, palette, self)
@@ -68,6 +69,7 @@ class Window(QMainWindow):
         self.start.browse_asked.connect(self.browse)
         self.bridge.saved.connect(self._on_saved)
         self.prefs = Preferences(self)
+        self.looks = Looks(self)
         self.calculating = Calculating(self)
         self.teller = Teller(self.bridge, self)
         self._table: Table | None = None
@@ -130,11 +132,13 @@ class Window(QMainWindow):
 
     # ---- looks
     def _palette(self, game: str) -> Palette:
-        name = self.settings.get("look.palette")
-        if (name, game) not in self._palettes:
-            path = self.catalogue.places.resources / "palettes" / f"{name}.toml"
-            self._palettes[name, game] = Palette.load(path, self.catalogue.palette(game) if game else None)
-        return self._palettes[name, game]
+        key = self.settings.get("look.palette"), game, self.settings.get("look.safe_colours")
+        if key not in self._palettes:
+            folder = self.catalogue.places.resources / "palettes"
+            keys = self.catalogue.palette(game) if game else None
+            safe = folder / "safe.toml" if key[2] else None
+            self._palettes[key] = Palette.load(folder / f"{key[0]}.toml", keys, safe)
+        return self._palettes[key]
 
     def dress(self) -> None:
         """Take over palette and text size from the settings."""
@@ -145,7 +149,7 @@ class Window(QMainWindow):
         self.setWindowIcon(app_icon(palette.terrain("forest").ground, chrome.text, chrome.text))
         for name in ("undo", "redo"):
             self.acts[f"edit.{name}"].setIcon(icon(name, chrome.text, chrome.border))
-        self.acts["view.night"].setChecked(palette.dark)
+        self.looks.follow(palette)
         if palette is not self.desk.palette:
             self.desk.dress(palette)
 
@@ -156,7 +160,7 @@ class Window(QMainWindow):
             self._worn = palette, size
             dress(app, palette)
             font = app.font()
-            font.setPointSizeF(float(size) or self._system_size)
+            font.setPointSizeF(float(size) or self.system_size)
             app.setFont(font)
 
     def follow_settings(self) -> None:
