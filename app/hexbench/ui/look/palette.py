@@ -40,6 +40,7 @@ class Chrome(Style, frozen=True):
     border: str
     highlight: str
     highlighted_text: str
+    focus: str
     link: str
     tooltip: str
     tooltip_text: str
@@ -365,6 +366,16 @@ class Palette:
     def chips(self) -> dict[str, ChipStyle]:
         """Every marker."""
         return dict(self._file.chip)
+
+    @property
+    def terrains(self) -> dict[str, Terrain]:
+        """Every terrain."""
+        return dict(self._file.terrain)
+
+    @property
+    def lines(self) -> dict[str, LineStyle]:
+        """Every named line."""
+        return dict(self._file.line)
 
     @property
     def tones(self) -> dict[str, Tone]:

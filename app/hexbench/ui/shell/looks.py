@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from hexbench.ui.look.palette import Palette
+from hexbench.ui.widgets.focus_ring import FocusRing
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -25,6 +26,7 @@ class Looks(QObject):
         self.window = window
         for name in LIGHTS:
             window.acts[name].triggered.connect(self._on_light)
+        self.ring = FocusRing(window)
         window.acts["view.safe_colours"].triggered.connect(self._on_safe)
         window.acts["view.text_larger"].triggered.connect(self._on_larger)
         window.acts["view.text_smaller"].triggered.connect(self._on_smaller)
@@ -35,6 +37,7 @@ class Looks(QObject):
         for name, light in LIGHTS.items():
             acts[name].setChecked(palette.name == light)
         acts["view.safe_colours"].setChecked(palette.safe)
+        self.ring.dress(palette.chrome.focus, palette.bold)
         acts["view.text_larger"].setEnabled(size < self._most)
         acts["view.text_smaller"].setEnabled(size > self.window.system_size)
 

@@ -18,6 +18,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.chrome import dress
+from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.calculating import Calculating
@@ -148,7 +149,7 @@ class Window(QMainWindow):
         chrome = palette.chrome
         self.setWindowIcon(app_icon(palette.terrain("forest").ground, chrome.text, chrome.text))
         for name in ("undo", "redo"):
-            self.acts[f"edit.{name}"].setIcon(icon(name, chrome.text, chrome.border))
+            self.acts[f"edit.{name}"].setIcon(icon(name, chrome.text, mix(chrome.text, chrome.window, 0.65)))
         self.looks.follow(palette)
         if palette is not self.desk.palette:
             self.desk.dress(palette)
