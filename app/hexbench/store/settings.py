@@ -102,6 +102,12 @@ TABLE: tuple[Setting, ...] = (
         default=True,
         text=say("After the cover, show what the other side has done"),
     ),
+    Setting(
+        key="hear.words",
+        default="usual",
+        text=say("What screen readers are told of the cursor, the prompt, results and refusals"),
+        choices=("nothing", "brief", "usual", "full"),
+    ),
     Setting(key="start.recent_games", default=12, text=say("Recent games remembered"), least=0, most=100),
 )
 """Every setting there is. Dialog, file and documents are made from it."""

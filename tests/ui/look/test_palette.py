@@ -54,7 +54,10 @@ def test_safe_colours_go_over_those_of_a_game_and_a_games_safe_ones_last():
     game = {
         "tone": {"own": {"fill": "#111111", "ink": "#ffffff", "alpha": 9, "pattern": "dots"}},
         "counter": {"red": {"ground": "#ff0000", "ink": "#000000", "field": "#ffffff"}},
-        "safe": {"counter": {"red": {"ground": "#e69f00"}}, "night": {"counter": {"red": {"ink": "#101010"}}}},
+        "safe": {
+            "counter": {"red": {"ground": "#e69f00"}},
+            "night": {"counter": {"red": {"ink": "#101010"}}},
+        },
     }
     patch = {"name": "safe", "tone": {"own": {"fill": "#0072b2"}}, "day": {"tone": {"own": {"alpha": 8}}}}
     plain, safe = Palette(DAY, game), Palette(DAY, game, patch)

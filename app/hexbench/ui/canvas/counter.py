@@ -152,7 +152,9 @@ class CounterItem(QGraphicsItem):
         width = thin * self.pictures.palette.bold
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        path = frame_path(self.pictures.palette.side(self.face.side).frame, COUNTER / 2 + 1.2 + (width - thin) / 2)
+        path = frame_path(
+            self.pictures.palette.side(self.face.side).frame, COUNTER / 2 + 1.2 + (width - thin) / 2
+        )
         painter.setPen(QPen(colour(look.selection_casing), width + 1.8))
         painter.drawPath(path)
         painter.setPen(QPen(colour(look.selection), width))

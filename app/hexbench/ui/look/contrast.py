@@ -10,6 +10,7 @@ MARGIN = 1.04
 """What is made to stand out does so by a little more than it must: a spent counter is greyer than a fresh one."""
 Rgb = tuple[float, float, float]
 
+
 def rgb(text: str) -> Rgb:
     """Three shares 0..1 of a colour written #rrggbb."""
     return int(text[1:3], 16) / 255, int(text[3:5], 16) / 255, int(text[5:7], 16) / 255

@@ -2,20 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Act(NamedTuple):
-    """One action. ``keys`` are separated by blanks; ``at`` says when it can be used: always or with a game."""
-
-    name: str
-    menu: str
-    text: str
-    keys: str = ""
-    at: str = "game"
-    check: bool = False
-    help: str = ""
-
+from hexbench.ui.shell.act import HEARING, SEEING, Act
 
 TABLE: tuple[Act | str, ...] = (
     Act(
@@ -151,40 +138,7 @@ TABLE: tuple[Act | str, ...] = (
         check=True,
         help="Dark colours for dark rooms, on the map as well",
     ),
-    Act(
-        "view.contrast",
-        "View",
-        "&High contrast",
-        "Ctrl+Shift+H",
-        "always",
-        check=True,
-        help="Bright signs on black, thick outlines and cursor: seven to one for every text, on the map as well",
-    ),
-    Act(
-        "view.safe_colours",
-        "View",
-        "C&olour-blind safe",
-        "",
-        "always",
-        check=True,
-        help="Orange and blue instead of red and green, for counters, overlays and results; goes with every light",
-    ),
-    Act(
-        "view.text_larger",
-        "View",
-        "&Larger text",
-        "Ctrl+Alt++ Ctrl+Alt+=",
-        "always",
-        help="The text of menus and docks, a point at a time, up to twice its size",
-    ),
-    Act(
-        "view.text_smaller",
-        "View",
-        "S&maller text",
-        "Ctrl+Alt+-",
-        "always",
-        help="The text of menus and docks, a point at a time, down to what the system has",
-    ),
+    *SEEING,
     Act(
         "view.reduce_motion",
         "View",
@@ -322,6 +276,7 @@ TABLE: tuple[Act | str, ...] = (
         "? Shift+?",
         help="Why the selected units may not go to the hex under the pointer",
     ),
+    *HEARING,
     "Game",
     Act(
         "game.replay",

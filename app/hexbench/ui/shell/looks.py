@@ -6,16 +6,38 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from hexbench.store.settings import Settings
+from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.widgets.focus_ring import FocusRing
+from hexbench.ui.widgets.icons import app_icon, icon
 
 if TYPE_CHECKING:
+    from hexbench.session.game import Catalogue
     from hexbench.ui.shell.window import Window
 
 LIGHTS = {"view.night": "night", "view.contrast": "contrast"}
 """Action -> the palette it switches to; off: back to day."""
 LARGEST = 2.0
 """How many times as large as the system has it the menu lets text become."""
+
+
+class Wardrobe:
+    """The palettes, each read once: the light and the safe colours that the settings ask for, with the keys of a game."""
+
+    def __init__(self, settings: Settings, catalogue: Catalogue) -> None:
+        self._settings, self._catalogue = settings, catalogue
+        self._hung: dict[tuple[str, str, bool], Palette] = {}
+
+    def palette(self, game: str) -> Palette:
+        """The palette for a game; for none (empty) the desktop's own."""
+        key = self._settings.get("look.palette"), game, self._settings.get("look.safe_colours")
+        if key not in self._hung:
+            folder = self._catalogue.places.resources / "palettes"
+            keys = self._catalogue.palette(game) if game else None
+            safe = folder / "safe.toml" if key[2] else None
+            self._hung[key] = Palette.load(folder / f"{key[0]}.toml", keys, safe)
+        return self._hung[key]
 
 
 class Looks(QObject):
@@ -32,12 +54,15 @@ class Looks(QObject):
         window.acts["view.text_smaller"].triggered.connect(self._on_smaller)
 
     def follow(self, palette: Palette) -> None:
-        """Let the menu show what is worn."""
-        acts, size = self.window.acts, self._points
+        """Let icons and menu show what is worn."""
+        acts, size, chrome = self.window.acts, self._points, palette.chrome
+        self.window.setWindowIcon(app_icon(palette.terrain("forest").ground, chrome.text, chrome.text))
+        for name in ("undo", "redo"):
+            acts[f"edit.{name}"].setIcon(icon(name, chrome.text, mix(chrome.text, chrome.window, 0.65)))
         for name, light in LIGHTS.items():
             acts[name].setChecked(palette.name == light)
         acts["view.safe_colours"].setChecked(palette.safe)
-        self.ring.dress(palette.chrome.focus, palette.bold)
+        self.ring.dress(chrome.focus, palette.bold)
         acts["view.text_larger"].setEnabled(size < self._most)
         acts["view.text_smaller"].setEnabled(size > self.window.system_size)
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.settings import Setting, Settings, SettingValue
 from hexbench.ui.docks.tips import teach
 
-GROUPS = {"look": "Looks", "map": "Map", "play": "Playing", "start": "Start screen"}
+GROUPS = {"look": "Looks", "map": "Map", "play": "Playing", "hear": "Screen readers", "start": "Start screen"}
 """First part of a key -> heading; another group goes by its own name."""
 MOST = 1_000_000
 

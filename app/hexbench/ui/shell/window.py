@@ -18,17 +18,15 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.chrome import dress
-from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.calculating import Calculating
 from hexbench.ui.shell.errors import Teller
-from hexbench.ui.shell.looks import Looks
+from hexbench.ui.shell.looks import Looks, Wardrobe
 from hexbench.ui.shell.memory import Memory
 from hexbench.ui.shell.prefs import Preferences
 from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
-from hexbench.ui.widgets.icons import app_icon, icon
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -53,8 +51,8 @@ class Window(QMainWindow):
         self.bridge = Bridge(self)
         self._worn: tuple[Palette, Any] | None = None
         self.system_size = max(QApplication.font().pointSizeF(), 0.0) or 10.0
-        self._palettes: dict[tuple[str, str, bool], Palette] = {}
-        palette = self._palette("")
+        self.wardrobe = Wardrobe(self.settings, catalogue)
+        palette = self.wardrobe.palette("")
         self._dress_app(palette)  # before any widget is made, so that all take its font
         self.desk = Desk(self.bridge, palette, self)
         self.acts = Actions(self)
@@ -102,6 +100,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.picking import Picking
         from hexbench.ui.shell.sighting import Sighting
         from hexbench.ui.shell.sketching import Sketching
+        from hexbench.ui.shell.speaking import Speaking
         from hexbench.ui.shell.studying import Studying
         from hexbench.ui.shell.umpiring import Umpiring
 
@@ -129,27 +128,15 @@ class Window(QMainWindow):
         self.umpiring = Umpiring(self)
         self.sketching = Sketching(self)
         self.machine = MachineBar(self)
+        self.speaking = Speaking(self)
         teach(self)
 
     # ---- looks
-    def _palette(self, game: str) -> Palette:
-        key = self.settings.get("look.palette"), game, self.settings.get("look.safe_colours")
-        if key not in self._palettes:
-            folder = self.catalogue.places.resources / "palettes"
-            keys = self.catalogue.palette(game) if game else None
-            safe = folder / "safe.toml" if key[2] else None
-            self._palettes[key] = Palette.load(folder / f"{key[0]}.toml", keys, safe)
-        return self._palettes[key]
-
     def dress(self) -> None:
         """Take over palette and text size from the settings."""
         session = self.bridge.session
-        palette = self._palette(session.game.key if session is not None else "")
+        palette = self.wardrobe.palette(session.game.key if session is not None else "")
         self._dress_app(palette)
-        chrome = palette.chrome
-        self.setWindowIcon(app_icon(palette.terrain("forest").ground, chrome.text, chrome.text))
-        for name in ("undo", "redo"):
-            self.acts[f"edit.{name}"].setIcon(icon(name, chrome.text, mix(chrome.text, chrome.window, 0.65)))
         self.looks.follow(palette)
         if palette is not self.desk.palette:
             self.desk.dress(palette)
@@ -169,6 +156,7 @@ class Window(QMainWindow):
         if self._table is not None:
             self._table.apply_settings()
             self.commands.follow_settings()
+            self.speaking.follow_settings()
         if self.pages.currentWidget() is self.start:
             self.start.refresh()
 
