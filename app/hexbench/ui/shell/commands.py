@@ -66,7 +66,6 @@ class Commands(QObject):
         ):
             acts[name].triggered.connect(slot)
         for name, toggle in (
-            ("view.night", self._on_night),
             ("view.reduce_motion", self._on_reduce_motion),
             ("view.full_screen", self._on_full_screen),
             ("view.counters", self._on_counters),
@@ -203,9 +202,6 @@ class Commands(QObject):
     def _on_fit_selection(self) -> None:
         if self.window.table.view is not None:
             self.window.table.view.fit_selection()
-
-    def _on_night(self, on: bool) -> None:
-        self.window.prefs.change("look.palette", "night" if on else "day")
 
     def _on_reduce_motion(self, on: bool) -> None:
         self.window.prefs.change("look.reduce_motion", on)

@@ -214,14 +214,9 @@ class StartScreen(QWidget):
     def _on_delete(self) -> None:
         """Delete the game at hand: the one in the list that has the focus, else the one to go on with."""
         item = self.recent.currentItem()
-        listed = item if item is not None and not self.go_on.hasFocus() else None
-        path = (
-            str(listed.data(PATH))
-            if listed is not None
-            else self._last.path
-            if self._last is not None
-            else ""
-        )
+        path = str(self._last.path) if self._last is not None else ""
+        if isinstance(item, QListWidgetItem) and not self.go_on.hasFocus():
+            path = str(item.data(PATH))
         if not path:
             return
         name = (listed.text() if listed is not None else self.go_on.text()).replace("\n", " · ")
