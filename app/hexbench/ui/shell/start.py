@@ -213,10 +213,11 @@ class StartScreen(QWidget):
 
     def _on_delete(self) -> None:
         """Delete the game at hand: the one in the list that has the focus, else the one to go on with."""
-        item = self.recent.currentItem()
+        in_list = self.recent.currentRow() >= 0 and not self.go_on.hasFocus()
+        listed = self.recent.currentItem() if in_list else None
         path = str(self._last.path) if self._last is not None else ""
-        if isinstance(item, QListWidgetItem) and not self.go_on.hasFocus():
-            path = str(item.data(PATH))
+        if listed is not None:
+            path = str(listed.data(PATH))
         if not path:
             return
         name = (listed.text() if listed is not None else self.go_on.text()).replace("\n", " · ")
