@@ -43,7 +43,10 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 TABLE: tuple[Setting, ...] = (
     Setting(key="look.palette", default="day", text=say("Colours of the desktop"), choices=("day", "night")),
     Setting(
-        key="look.language", default="system", text=say("Language of the program"), choices=("system", "en", "de")
+        key="look.language",
+        default="system",
+        text=say("Language of the program"),
+        choices=("system", "en", "de"),
     ),
     Setting(
         key="look.text_size",

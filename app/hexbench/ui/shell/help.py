@@ -118,7 +118,14 @@ def keys_html(acts: Actions) -> str:
             if action.isSeparator() or action.menu() is not None or not action.objectName():
                 continue
             keys = ", ".join(k.toString(QKeySequence.SequenceFormat.NativeText) for k in action.shortcuts())
-            rows.append((keys or "—", action.text().replace("&", "").partition(":")[0]))
+            rows.append(
+                (
+                    keys or "—",
+                    acts.title(action.objectName())
+                    if action.objectName() in acts.by_name
+                    else action.text().replace("&", ""),
+                )
+            )
         parts.append(_section(tr(title).replace("&", ""), tuple(rows)))
     parts.append(
         _section(
