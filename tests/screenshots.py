@@ -12,15 +12,20 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from unittest import mock
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 from PySide6.QtCore import Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QWidget
 
 from hexbench import bootstrap
+from hexbench.session.automaton import Automaton
 from hexbench.session.opening import begin
+from hexbench.study.thinking import Here
+from hexbench.ui.shell.machine import MachineBar
 from hexbench.ui.shell.manual import Manual
 from hexbench.ui.shell.window import Window
 from tests import tide_pictures, walkthrough
@@ -31,6 +36,8 @@ SIZE = (1600, 1000)
 SEED = 1944
 CUT = "1742"
 """Where a battalion is cut off on that morning."""
+ORDERS = 12
+"""Orders of the computer before its picture is taken."""
 ONE = "--one"
 """First word of a process that draws one picture."""
 GAME, MORNING, CAMPAIGN = "iron_tide", "17_december", "campaign"
@@ -204,10 +211,45 @@ def _manual(player: Player) -> QWidget:
     return manual
 
 
+def _computer(player: Player) -> QWidget:
+    """A game of Blitzkrieg the computer plays one side of, when it has given a few orders."""
+    window = player.window
+    loaded = window.catalogue.load_scenario("blitzkrieg", "bastogne")
+    session = begin(loaded, SEED)
+    session.set_players({"german": "quick"})
+    with mock.patch.object(MachineBar, "make", lambda bar, found: Automaton(found, Here)):
+        window.show_session(session)
+    window.machine.speed.setCurrentIndex(2)
+    for _ in range(400):
+        QTest.qWait(5)
+        if len(session.history.line()) > ORDERS:
+            break
+    window.machine.pause.click()
+    player.settle()
+    return window
+
+
+def _luck(player: Player) -> QWidget:
+    """The dice of a hundred default actions, against what could be expected."""
+    window = _open(player, CAMPAIGN, study=True)
+    session = window.bridge.session
+    assert session is not None
+    for _ in range(240):
+        action = session.seat().prompt.default
+        if action is None:
+            break
+        session.do(action)
+    player.act("game.dice")
+    player.settle()
+    dialog = window.findChild(QDialog, "dice")
+    assert dialog is not None
+    return dialog
+
+
 SCENES: dict[str, Scene] = {
     "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
     "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
-    "small": _small, "tour": _tour, "manual": _manual, **walkthrough.SCENES, **tide_pictures.SCENES,
+    "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "dice": _luck, **walkthrough.SCENES, **tide_pictures.SCENES,
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from hexbench.engine.history import History
 from hexbench.engine.rules import Rules
-from hexbench.store.saves import Contents, Drawn, Note, Row, SaveFile, SaveHeader, free_name
+from hexbench.store.saves import Contents, Drawn, Notes, Row, SaveFile, SaveHeader, free_name
 from hexbench.store.strict import CannotWrite
 
 SNAPSHOT_EVERY = 32
@@ -22,7 +22,7 @@ def begin_file(
     history: History[Any],
     answered: Collection[int],
     more: Sequence[Row] = (),
-    notes: Mapping[int, Note] | None = None,
+    notes: Notes | None = None,
     sketches: Mapping[int, Drawn] | None = None,
 ) -> SaveFile:
     """A new save with all that was played, and ``more`` actions that are about to be confirmed. Raises CannotWrite."""

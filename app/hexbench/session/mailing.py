@@ -42,7 +42,7 @@ class MailSession(Session):
         self._home = path
         self._held: sqlite3.Connection | None = letters.hold(path)
         history = _history(desk, bound)
-        notes = {node: note for node, note in desk.notes.items() if node < len(history.nodes)}
+        notes = {(node, desk.me.side): note for node, note in desk.notes if node < len(history.nodes)}
         answered = [row.node for row in desk.rows if row.auto]
         super().__init__(bound, history, desk.header, recent=catalogue.recent, answered=answered, notes=notes)
         self.owner = desk.me.side
@@ -173,7 +173,8 @@ class MailSession(Session):
         """The desk with a line of actions, numbered as they will be when it is opened again."""
         place = {row.node: n for n, row in enumerate(rows, 1)} | {0: 0}
         kept = tuple(Row(n, n - 1, row.record, row.auto) for n, row in enumerate(rows, 1))
-        notes = {place[node]: note for node, note in self.notes.items() if node in place}
+        mine = self.remarks.seen(self._desk.me.side)
+        notes = tuple((place[node], note) for node, note in mine.items() if node in place)
         return replace(self._desk, rows=kept, notes=notes, here=self.rules.pack(state))
 
     def _keep_desk(self, desk: Desk) -> None:
@@ -258,12 +259,12 @@ class MailSession(Session):
 
     def note(self, node: int, note: Note) -> None:
         """Put a bookmark or a comment to a position; the other player never gets it. Raises CannotWrite."""
-        before = dict(self.notes)
-        super().note(node, note)
+        before = self.remarks.all.copy()
+        self.remarks.put(self._desk.me.side, node, note)
         try:
             self._keep_desk(self._with_rows(self._line(), self.state))
         except CannotWrite:
-            self.notes = before
+            self.remarks.all = before
             raise
 
     def _set_header(self, header: SaveHeader) -> None:

@@ -141,7 +141,7 @@ def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[
         recent=catalogue.recent,
         answered=answered,
         sketches=contents.sketches,
-        notes={node: note for node, note in contents.notes.items() if 0 <= node < len(history.nodes)},
+        notes={key: note for key, note in contents.notes.items() if 0 <= key[0] < len(history.nodes)},
     )
     catalogue.recent.note(
         save.path, title=listed_title(header), game=header.game, scenario=header.scenario, turn=session.turn

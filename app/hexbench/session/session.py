@@ -20,12 +20,13 @@ from hexbench.session.game import Bound
 from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
 from hexbench.session.log import Logbook
 from hexbench.session.past import SavedHistory, Unreachable, barrier_within, done_by_redo, undone_by_undo
+from hexbench.session.remarks import Remarks
 from hexbench.session.seats import Seats
 from hexbench.session.sketches import Sketchbook
 from hexbench.session.telling import Telling
 from hexbench.session.umpired import Umpired, listed_title
 from hexbench.store.recent import RecentGames
-from hexbench.store.saves import Drawn, Note, Row, SaveFile, SaveHeader
+from hexbench.store.saves import Drawn, Note, Notes, Row, SaveFile, SaveHeader
 from hexbench.store.strict import CannotWrite
 
 __all__ = ["Change", "Session", "Stopped"]
@@ -54,7 +55,7 @@ class Session(Umpired, Telling):
         recent: RecentGames | None = None,
         auto: bool = True,
         answered: Iterable[int] = (),
-        notes: Mapping[int, Note] | None = None,
+        notes: Notes | None = None,
         sketches: Mapping[int, Drawn] | None = None,
     ) -> None:
         self.game = bound.game
@@ -71,8 +72,8 @@ class Session(Umpired, Telling):
         self._save = save
         self._recent = recent
         self._answered: set[int] = set(answered)
-        self.notes: dict[int, Note] = dict(notes or {})
-        """node -> its bookmark and comment."""
+        self.remarks = Remarks(notes or {}, self._write_note)
+        """Bookmarks and comments of every seat."""
         self.sketches = Sketchbook(sketches or {}, self._write_sketch)
         """What the players drew on the map."""
         self._listeners: list[Listener] = []
@@ -241,7 +242,14 @@ class Session(Umpired, Telling):
 
     def _begin_file(self, path: Path, more: Sequence[Row] = ()) -> SaveFile:
         return begin_file(
-            path, self.header, self.rules, self.history, self._answered, more, self.notes, self.sketches.all
+            path,
+            self.header,
+            self.rules,
+            self.history,
+            self._answered,
+            more,
+            self.remarks.all,
+            self.sketches.all,
         )
 
     def _write_sketch(self, n: int, drawn: Drawn | None) -> None:
@@ -318,14 +326,18 @@ class Session(Umpired, Telling):
             self._save.name(node, name)
         self.history.nodes[node].name = name
 
+    @property
+    def notes(self) -> dict[int, Note]:
+        """node -> bookmark and comment, as the viewer may read them: his own, the umpire and study mode those of all."""
+        return self.remarks.seen(self.viewer, study=self.study)
+
     def note(self, node: int, note: Note) -> None:
-        """Put a bookmark or a comment to a position; an empty one takes both away. Raises CannotWrite."""
+        """Put a bookmark or a comment of the viewer's to a position; an empty one takes both away. Raises CannotWrite."""
+        self.remarks.put(self.viewer, node, note, study=self.study)
+
+    def _write_note(self, node: int, owner: str, note: Note) -> None:
         if self._save:
-            self._save.note(node, note)
-        if note == Note():
-            self.notes.pop(node, None)
-        else:
-            self.notes[node] = note
+            self._save.note(node, owner, note)
 
     def _undone(self) -> list[int]:
         return undone_by_undo(self.history, self._answered)

@@ -144,7 +144,8 @@ class Desk(_Part, frozen=True, kw_only=True):
     start: bytes = b""
     here: bytes = b""
     opening: bytes = b""
-    notes: dict[int, Note] = {}
+    notes: tuple[tuple[int, Note], ...] = ()
+    """The player's own: (node, bookmark and comment)."""
     last: bytes = b""
     """The letter sent last, to be written once more when it was lost."""
 

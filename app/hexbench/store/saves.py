@@ -63,8 +63,9 @@ _SCHEMA = (
 _SKETCHES = (
     "CREATE TABLE IF NOT EXISTS sketches (n INTEGER PRIMARY KEY, owner TEXT NOT NULL, sketch TEXT NOT NULL)"
 )
-_NOTES = (
-    "CREATE TABLE IF NOT EXISTS notes (node INTEGER PRIMARY KEY, mark INTEGER NOT NULL, text TEXT NOT NULL)"
+_REMARKS = (
+    "CREATE TABLE IF NOT EXISTS remarks (node INTEGER NOT NULL, owner TEXT NOT NULL, mark INTEGER NOT NULL, text TEXT NOT NULL,"
+    " PRIMARY KEY (node, owner)) WITHOUT ROWID"
 )
 
 
@@ -114,6 +115,10 @@ class Note(msgspec.Struct, frozen=True, omit_defaults=True):
     mark: bool = False
 
 
+Notes = Mapping[tuple[int, str], Note]
+"""(node, whose: a side, empty the umpire, ``*`` everybody's) -> bookmark and comment."""
+
+
 class Sketch(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Something a player has drawn on the map: a pin or a note in a hex, or an arrow from the first hex to the last."""
 
@@ -136,7 +141,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     here: int
     latest: Mapping[int, int] = {}
     names: Mapping[int, str] = {}
-    notes: Mapping[int, Note] = {}
+    notes: Notes = {}
     sketches: Mapping[int, Drawn] = {}
     snapshots: tuple[int, ...] = ()
 
@@ -195,8 +200,8 @@ class SaveFile:
             for node, state in states.items():
                 self._snap(node, contents.header.rules_version, state)
             db.executemany("INSERT INTO names VALUES (?, ?)", contents.names.items())
-            for node, note in contents.notes.items():
-                self._note(db, node, note)
+            for (node, owner), note in contents.notes.items():
+                self._note(db, node, owner, note)
             for n, drawn in contents.sketches.items():
                 self._sketch(db, n, drawn)
             db.executemany("INSERT INTO latest VALUES (?, ?)", contents.latest.items())
@@ -255,14 +260,25 @@ class SaveFile:
                 watch(len(rows), total)
         return tuple(rows)
 
-    def _notes(self) -> dict[int, Note]:
-        there = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'notes'").fetchone()
-        found = self._db.execute("SELECT node, mark, text FROM notes") if there else ()
-        return {node: Note(text, bool(mark)) for node, mark, text in found}
+    def _notes(self) -> dict[tuple[int, str], Note]:
+        """Games of the first version had one note for a position, everybody's."""
+        found: list[Any] = []
+        if self._has("notes"):
+            found += self._db.execute("SELECT node, '*', mark, text FROM notes")
+        if self._has("remarks"):
+            found += self._db.execute("SELECT node, owner, mark, text FROM remarks ORDER BY node, owner")
+        return {(node, owner): Note(text, bool(mark)) for node, owner, mark, text in found}
+
+    def _has(self, table: str) -> bool:
+        row = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+        return row is not None
 
     def _sketches(self) -> dict[int, Drawn]:
-        there = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'sketches'").fetchone()
-        found = self._db.execute("SELECT n, owner, sketch FROM sketches ORDER BY n") if there else ()
+        found = (
+            self._db.execute("SELECT n, owner, sketch FROM sketches ORDER BY n")
+            if self._has("sketches")
+            else ()
+        )
         return {n: (owner, _drawn.decode(text)) for n, owner, text in found}
 
     def snapshots(self) -> tuple[int, ...]:
@@ -321,10 +337,10 @@ class SaveFile:
             else:
                 db.execute("DELETE FROM names WHERE node = ?", (node,))
 
-    def note(self, node: int, note: Note) -> None:
-        """Put a bookmark or a comment to a position, or take both away (an empty Note)."""
+    def note(self, node: int, owner: str, note: Note) -> None:
+        """Put a bookmark or a comment of one seat to a position, or take both away (an empty Note)."""
         with self._transaction() as db:
-            self._note(db, node, note)
+            self._note(db, node, owner, note)
 
     def sketch(self, n: int, drawn: Drawn | None) -> None:
         """Keep the n-th drawing of a game, or take it away (None)."""
@@ -340,13 +356,16 @@ class SaveFile:
             text = msgspec.json.encode(drawn[1]).decode()
             db.execute("INSERT OR REPLACE INTO sketches VALUES (?, ?, ?)", (n, drawn[0], text))
 
-    @staticmethod
-    def _note(db: sqlite3.Connection, node: int, note: Note) -> None:
-        db.execute(_NOTES)
+    def _note(self, db: sqlite3.Connection, node: int, owner: str, note: Note) -> None:
         if note == Note():
-            db.execute("DELETE FROM notes WHERE node = ?", (node,))
+            if self._has("notes"):
+                db.execute("DELETE FROM notes WHERE node = ?", (node,))
+            if self._has("remarks"):
+                db.execute("DELETE FROM remarks WHERE node = ? AND owner = ?", (node, owner))
         else:
-            db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (node, int(note.mark), note.text))
+            db.execute(_REMARKS)
+            row = (node, owner, int(note.mark), note.text)
+            db.execute("INSERT OR REPLACE INTO remarks VALUES (?, ?, ?, ?)", row)
 
     def set_header(self, header: SaveHeader) -> None:
         """Change the header: title, study mode, rules version."""
