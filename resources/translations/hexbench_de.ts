@@ -434,6 +434,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/app.py"/>
+        <source>A game is saved with its first action; until then the other language waits for the next start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>A hex number</source>
         <translation type="unfinished"></translation>
@@ -1166,7 +1171,7 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
-        <source>Draw in {name}</source>
+        <source>Draw in {colour}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3951,6 +3956,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>arrow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>as high</source>
         <translation type="unfinished"></translation>
@@ -3963,6 +3973,16 @@
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>as {side} saw it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>black</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>blue</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4001,6 +4021,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>drafted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>each face 1 to 6</source>
         <translation type="unfinished"></translation>
@@ -4008,6 +4033,11 @@
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>eraser</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4038,6 +4068,11 @@
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>goes to the next field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>green</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4106,13 +4141,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/settings.py"/>
-        <source>off</source>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>note</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finder.py"/>
-        <source>on</source>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>off</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4131,8 +4171,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>orange</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>picks up and drops at the cursor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>pin</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>red</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4156,8 +4211,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>waits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/sketching.py"/>
+        <source>yellow</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4626,6 +4686,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>+2, bridge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>, taken</source>
         <translation type="unfinished"></translation>
@@ -4658,6 +4723,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 hex</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>1 hit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4736,6 +4806,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>1SS 2SS 2Pz attack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>1SS 2SS 2Pz defence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>1st SS free</source>
         <translation type="unfinished"></translation>
@@ -4758,6 +4838,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>3 to 6 One die</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>4: bombs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4881,6 +4966,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>A card of {deck}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>A cliff lies between {a} and {b}.</source>
         <translation type="unfinished"></translation>
@@ -4968,6 +5058,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A fuel dump has a hex and a state, or neither.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <source>A full / reduced</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5242,7 +5337,17 @@ When the program is new: {first}. It holds at once.</source>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
+        <source>AFV and infantry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
         <source>AFV and infantry / AFV and no infantry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>AFV and no infantry</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5661,6 +5766,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
+        <source>Allied victory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>Allied {a}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Allied: </source>
         <translation type="unfinished"></translation>
@@ -5737,7 +5852,17 @@ When the program is new: {first}. It holds at once.</source>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
+        <source>American and British units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
         <source>American and British units / any</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>American defenders, none of 4ID</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5931,6 +6056,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Ardennes 44</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>Ardennes 44 attack</source>
         <translation type="unfinished"></translation>
@@ -6003,6 +6133,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Army</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>Army troops</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6271,6 +6406,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Attacker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Attacker&apos;s casualties</source>
         <translation type="unfinished"></translation>
@@ -6333,6 +6473,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Back in turn {turn}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Basic</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6526,6 +6671,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>Bridge, dump</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Bridges in hand</source>
         <translation type="unfinished"></translation>
@@ -6543,6 +6693,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>Bring in one unit at a time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>British</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6576,7 +6731,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="resources/games/trumpets/tables.toml"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Broken</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6603,6 +6758,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Building</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Built by</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6648,6 +6808,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road: {n} of {all} more may be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>Carries</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6861,6 +7026,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>City, Siegfried line and infiltrators are ours: the printed table does not have them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>City, forest, entrenched</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Class</source>
         <translation type="unfinished"></translation>
@@ -6928,6 +7103,16 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Clear, but overcast: nothing flies</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>Clear, town, armor on road</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>Clear, town, city</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7038,6 +7223,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Combat support unit of your own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Combined arms</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7158,6 +7348,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Control of {objective}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>Corps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7301,6 +7496,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Day of December</source>
         <translation type="unfinished"></translation>
@@ -7391,6 +7591,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Defender</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Defender&apos;s casualties</source>
         <translation type="unfinished"></translation>
@@ -7466,13 +7671,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/turn.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Dense Fog</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Dense Fog: doubles cancel an attack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>DenseFog</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7691,7 +7901,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="resources/games/iron_tide/tables.toml"/>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
         <source>Draw</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7708,6 +7918,16 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Drift, on target with a black die of {n}+ ({why})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Drift: direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Drift: distance</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7773,6 +7993,16 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Eliminate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Eliminated by 1 or 1*</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Eliminated by DE</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7893,6 +8123,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Enemy zones of control</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <source>Eng</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8023,6 +8258,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Entrenchments: {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Establish Contact</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8221,7 +8461,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Factor</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8366,8 +8606,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Flank attack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Flooded stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <source>Fog</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8381,8 +8631,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>Foot</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Forbidden, except one hex to a friend as the whole move; disrupted if that friend is disrupted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>Ford, added</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8396,7 +8656,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="resources/games/trumpets/tables.toml"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Fort</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8423,6 +8683,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Free set-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <source>Free slots</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8596,7 +8861,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="resources/games/iron_tide/tables.toml"/>
+        <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>German Strategic</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8618,6 +8883,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German air units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>German attack, surprise on 16MO</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8686,6 +8956,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>German major victory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>German minor victory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>German points</source>
         <translation type="unfinished"></translation>
@@ -8706,8 +8986,33 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
+        <source>German tactical victory: the six major cities</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>German units stand in {hex}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
+        <source>German victory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
+        <source>German victory: Antwerp</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
+        <source>German victory: Liège and three major cities</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>German x3</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8986,6 +9291,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/victory.py"/>
+        <source>Historic Victory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Historical set-up</source>
         <translation type="unfinished"></translation>
@@ -9066,6 +9376,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Ignore CA</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Improved position (ER 5)</source>
         <translation type="unfinished"></translation>
@@ -9083,6 +9398,16 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Improved position, ER 6.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Improved, ER 5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Improved, ER 6</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9161,6 +9486,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Inf-StuG</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Inf-StuG assault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Infantry</source>
         <translation type="unfinished"></translation>
@@ -9223,6 +9558,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Intercept?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>Interception</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9791,6 +10131,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Language of the program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="scenarios/trumpets/losheim.json"/>
         <source>Lanzerath, 16 December: paratroopers and Volksgrenadiers open the road for Peiper. Four turns.</source>
         <translation type="unfinished"></translation>
@@ -9856,6 +10201,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <source>Leave</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Leave out</source>
         <translation type="unfinished"></translation>
@@ -9893,6 +10243,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Leaves the map for good.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>Leaving an enemy zone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10103,6 +10458,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>May not be taken up any more in this turn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>Mech. infantry</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10638,6 +10998,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Next to both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Night</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11221,6 +11586,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <source>None</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>None of your units is in {hex}.</source>
         <translation type="unfinished"></translation>
@@ -11238,6 +11608,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Not cut.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <source>Not seen</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11871,6 +12246,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>Other mech.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Other than in their first hex.</source>
         <translation type="unfinished"></translation>
@@ -11921,6 +12301,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Overcast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Overrun</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Overstacked by a retreat: no help in defence until cured.</source>
         <translation type="unfinished"></translation>
@@ -11951,6 +12341,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>Panzer grenadier</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>Panzer, Tiger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Panzergrenadier battalion</source>
         <translation type="unfinished"></translation>
@@ -11963,6 +12363,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Parachute battalion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>Parachute, airborne</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12272,6 +12677,11 @@ When the program is new: {first}. It holds at once.</source>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>Raster, {a} of {b}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Rating now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12323,6 +12733,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Recognised next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>Recon</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12571,7 +12986,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>River</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12613,6 +13028,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Road block: whoever enters must stop.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>Road hex to road hex</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12668,6 +13088,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>Round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
+        <source>Round {a}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12936,6 +13361,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>Skorzeny</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Skorzeny takes part</source>
         <translation type="unfinished"></translation>
@@ -12971,6 +13401,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <source>Snow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Snow Squall area</source>
         <translation type="unfinished"></translation>
@@ -12983,6 +13418,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Snow: no USAAF, one Luftwaffe unit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <source>SnowSquallArea</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13166,6 +13606,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/victory.py"/>
+        <source>Strategic Victory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
         <source>Strategic movement crosses no unbridged river, lake or prohibited terrain to {hex}.</source>
         <translation type="unfinished"></translation>
@@ -13176,7 +13621,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Stream</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13186,7 +13631,12 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="resources/games/trumpets/tables.toml"/>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <source>Strong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Strong point</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13338,6 +13788,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Supposed attack on {unit} in {hex}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>Suppressed squad, {a}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15752,6 +16207,11 @@ When the program is new: {first}. It holds at once.</source>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
+        <source>Tiger Scare, 16AF to 17EV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
         <source>Tiger Scare, 16AF to 17EV / any</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15768,6 +16228,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/tigers/campaign.json"/>
         <source>Tigers in the Ardennes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Tigers in the Mist</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15881,6 +16346,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/sequence.py"/>
+        <source>Turn {a}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>Turn {turn}.</source>
         <translation type="unfinished"></translation>
@@ -15891,8 +16361,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>Turns 3 to {a}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Turns among Allied units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>Turns {a} to {b}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15931,6 +16411,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>US armor, cavalry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: something that you cannot see was changed.</source>
         <translation type="unfinished"></translation>
@@ -15948,6 +16433,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: {whose}: {what} is now {now}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>Unbridged river</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16297,6 +16787,11 @@ When the program is new: {first}. It holds at once.</source>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>Vehicle, {a}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Vehicles</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16321,12 +16816,17 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
+        <source>Venn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Victory</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="resources/games/trumpets/tables.toml"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Village</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16396,6 +16896,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <source>Weak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Weapons</source>
         <translation type="unfinished"></translation>
@@ -16428,6 +16933,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>Westwall +{n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>Westwall, added</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16676,6 +17186,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <source>Within one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Without fuel the enemy stands still.</source>
         <translation type="unfinished"></translation>
@@ -16736,6 +17251,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <source>Zone to zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Zones</source>
         <translation type="unfinished"></translation>
@@ -16776,6 +17296,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>a front line unit and a light AA or AW unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>a list</source>
         <translation type="unfinished"></translation>
@@ -16807,7 +17332,22 @@ When the program is new: {first}. It holds at once.</source>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
+        <source>a unit out of communication</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
         <source>a unit out of communication / any</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>a unit out of supply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>a unit out of supply (not in a strong point in a town or city)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16831,8 +17371,38 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>aa aw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>aa heavy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>aa light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>able</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>abn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/pieces.py"/>
+        <source>aboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>absent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16848,6 +17418,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
         <source>activation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <source>add to base</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16876,6 +17451,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>afv</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>ahead</source>
         <translation type="unfinished"></translation>
@@ -16901,6 +17481,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>air strikes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>air table</source>
         <translation type="unfinished"></translation>
@@ -16917,12 +17502,22 @@ When the program is new: {first}. It holds at once.</source>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
+        <source>aircraft factors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
         <source>aircraft factors / any AA unit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>airlift</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>all</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16938,6 +17533,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>allied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <source>allocate</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16996,8 +17596,23 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>an engineer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>anti tank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>anti-tank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>antwerp</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17037,7 +17652,22 @@ When the program is new: {first}. It holds at once.</source>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
+        <source>any AA unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>any front line unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
         <source>any front line unit / no front line unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>any: flanked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17056,8 +17686,28 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>armored cavalry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>armored infantry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>armored infantry in a Tigers in the Mist attack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>armored infantry in a Tigers in the Mist attack / any</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>armored infantry in an Ardennes 44 attack</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17066,8 +17716,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>armored recon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/sequence.py"/>
         <source>arrivals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>arrive</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17091,6 +17751,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>artillery substitute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>artillery: {n}</source>
         <translation type="unfinished"></translation>
@@ -17111,8 +17776,23 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>as river</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>assault</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>assault draft</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>at improved</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17131,6 +17811,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>at superior</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>at {units}</source>
         <translation type="unfinished"></translation>
@@ -17143,6 +17828,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>attack cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>attack draft</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17186,6 +17876,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>attacking air</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>attacking guns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>attacks</source>
         <translation type="unfinished"></translation>
@@ -17203,6 +17903,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>bad weather</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <source>band</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17236,6 +17941,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <source>below 2-1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>best</source>
         <translation type="unfinished"></translation>
@@ -17256,12 +17966,17 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>blitz specialist</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>blocked by it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>blocks</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17271,8 +17986,13 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
-        <source>bn</source>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>blown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <source>board</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17281,7 +18001,12 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>bombing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>both</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17366,13 +18091,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fight.py"/>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>broken</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
         <source>build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>build squads</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17396,8 +18126,13 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/state.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>built</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>by ER</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17431,6 +18166,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <source>calendar</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <source>call off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>called: {which}</source>
         <translation type="unfinished"></translation>
@@ -17461,6 +18206,26 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>card choice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>card hex</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>card unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>casualties</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>cav</source>
         <translation type="unfinished"></translation>
@@ -17471,8 +18236,8 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
-        <source>cc</source>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>charts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17486,8 +18251,33 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/tables.py"/>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>choose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>choose result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>choose way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
+        <source>cities</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>city</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>clamp first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17511,6 +18301,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>close definition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>close range</source>
         <translation type="unfinished"></translation>
@@ -17521,7 +18316,12 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <source>cloud</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>combat</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17531,8 +18331,13 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>combat support</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <source>combats</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17576,6 +18381,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>commit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/supply.py"/>
         <source>communication</source>
         <translation type="unfinished"></translation>
@@ -17596,8 +18406,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <source>condition</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>contact number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>continue</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17626,8 +18446,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>could engage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>could fire or assault, with FPR</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>counter</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17643,6 +18473,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>cover vs suppressive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>crowded</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17666,13 +18501,38 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <source>damage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>declare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>declared attack</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>decline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>deep stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>default</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17683,6 +18543,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>defence factors times {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>defence x2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17731,8 +18596,23 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>defending air</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>defending guns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>defensive support</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>defining</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17796,6 +18676,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>die</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>die {n}: {result}</source>
         <translation type="unfinished"></translation>
@@ -17823,6 +18708,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>disrupted: no move, no fire</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>disrupting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17856,6 +18746,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>draft</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>draw card</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>draw from {draw}, German minor from {minor}, major from {major}</source>
         <translation type="unfinished"></translation>
@@ -17871,13 +18771,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoning.py"/>
+        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>drm</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>drop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
+        <source>due</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17921,6 +18826,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/victory.py"/>
+        <source>east of front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>efficiency rating</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>efficiency rating / efficiency rating</source>
         <translation type="unfinished"></translation>
@@ -17941,7 +18856,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>end</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17953,6 +18868,21 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>enemy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>enemy adj.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>enemy adjacent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>enemy adjacent and infiltrator in hex</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17981,6 +18911,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>engage</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/harm.py"/>
         <source>engaged</source>
         <translation type="unfinished"></translation>
@@ -17991,6 +18926,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <source>engagements</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movers.py"/>
         <source>engineer</source>
         <translation type="unfinished"></translation>
@@ -17998,6 +18938,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>engineer bridge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/display.py"/>
+        <source>engineer bridge.{a}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18026,8 +18971,23 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fight.py"/>
-        <source>fa</source>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>excess</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>exchange</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <source>exited</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>factor</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18038,6 +18998,21 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>failure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>fall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>fall back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>farther</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18066,6 +19041,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>fight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>figures</source>
         <translation type="unfinished"></translation>
@@ -18076,13 +19056,38 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>fire and movement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>fire at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>fire move</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>fires</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>fires: FPR {n}, {band} range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>first division</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>first op fire</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18103,6 +19108,16 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>flooded stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>fly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>follow up</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18131,7 +19146,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/tables.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>forest</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18146,7 +19161,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/dump.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>found</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18156,8 +19171,23 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>fragile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>fresh</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <source>from</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18186,8 +19216,13 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>front line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>front line units from three or more hexes not over water</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18226,8 +19261,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <source>further</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>german</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>give up</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18246,6 +19291,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>ground</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>ground attack</source>
         <translation type="unfinished"></translation>
@@ -18253,6 +19303,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>group {group}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>half</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18276,6 +19331,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>has IP6</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>headquarters</source>
         <translation type="unfinished"></translation>
@@ -18293,6 +19353,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>heavy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>heavy armor</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18371,13 +19436,23 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <source>hit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>hit from {a}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>home</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/pieces.py"/>
-        <source>hq</source>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>how far</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18527,7 +19602,17 @@ When the program is new: {first}. It holds at once.</source>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
+        <source>infantry and an engineer not attacking over water</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
         <source>infantry and an engineer not attacking over water / any</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>infantry and no AFV</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18536,13 +19621,28 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>infiltrating</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>infiltrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>infiltrator in hex with allies</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>infiltrators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/victory.py"/>
+        <source>initiative</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18553,6 +19653,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>inside {vehicle}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>intercepting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18636,8 +19741,13 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
-        <source>kg</source>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>joint stack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>kind</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18653,6 +19763,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>landing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>largest</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18676,8 +19791,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>launch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>lead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>leading</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18691,13 +19816,28 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <source>length</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>less</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
+        <source>level</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>level {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>liege</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18736,6 +19876,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>linked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>long</source>
         <translation type="unfinished"></translation>
@@ -18746,13 +19891,38 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>look.counter size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>look.reduce motion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>look.text size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>los distance</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <source>lose</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>losses</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18771,6 +19941,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>low visibility</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>major city</source>
         <translation type="unfinished"></translation>
@@ -18778,6 +19953,21 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>major city +1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>map.edges scroll</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>map.fan on hover</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>map.wheel zooms</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18831,8 +20021,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
+        <source>merged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>merged into another unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>middle</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18846,8 +20046,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>mines or fire</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>misdirected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>misdirecting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18876,7 +20086,12 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/tables.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>motorized ranger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>mountain</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18901,13 +20116,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
-        <source>mp</source>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>moving</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>multiply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>name defenders</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18926,7 +20146,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>new</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18971,13 +20191,13 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>night</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
-        <source>no</source>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>night once</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19001,13 +20221,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>no effect</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>no farther than {n} hexes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>no front line unit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19033,6 +20258,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>no result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>no retreat</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19236,12 +20466,17 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <source>note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>nothing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19253,11 +20488,6 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>now {n} hexes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/games/trumpets/fight.py"/>
-        <source>nw</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19376,6 +20606,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>order of battle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>origins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>other mechanized</source>
         <translation type="unfinished"></translation>
@@ -19426,6 +20666,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>over the river within a weak zone: the whole move</source>
         <translation type="unfinished"></translation>
@@ -19436,8 +20681,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>overstack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/charts.py"/>
         <source>own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>own artillery</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19446,8 +20701,33 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>own combat support</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>own fa</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>own front line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>own hq</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>own in play area</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>own nw</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19481,6 +20761,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <source>panels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>panzer</source>
         <translation type="unfinished"></translation>
@@ -19511,6 +20796,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <source>part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>path cut by the enemy</source>
         <translation type="unfinished"></translation>
@@ -19536,7 +20826,27 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/tables.py"/>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>place dump</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>place markers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>place units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/victory.py"/>
+        <source>places</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>plain</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19546,8 +20856,48 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>play.check offer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>play.check point</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>play.check stack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>play.check unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>play.confirm phase end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>play.cover between players</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>play.replay turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/sequence.py"/>
         <source>player turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/victory.py"/>
+        <source>points</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19556,13 +20906,23 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/harm.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>position</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>possible</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>press on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19587,12 +20947,17 @@ When the program is new: {first}. It holds at once.</source>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
-        <source>pz</source>
+        <source>pzgren</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
-        <source>pzgren</source>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>quarter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>quick</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19631,8 +20996,13 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>raster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>rationing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19666,6 +21036,21 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>recall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>recon</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/tables.toml"/>
+        <source>recon unit in Fog, Snow or at night</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>recon unit in Fog, Snow or at night / any</source>
         <translation type="unfinished"></translation>
@@ -19693,6 +21078,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>regiment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>reinforce</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19736,8 +21126,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>resolve</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>results</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <source>results table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19756,7 +21156,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fight.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>river</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19776,12 +21176,12 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/tables.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>road</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>road block</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19841,6 +21241,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>rounds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>routed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>routed, and destroyed</source>
         <translation type="unfinished"></translation>
@@ -19866,6 +21276,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>ruthless</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>ruthlessness</source>
         <translation type="unfinished"></translation>
@@ -19878,6 +21293,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>separate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>set op fire</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19901,7 +21321,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>shelter</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19921,7 +21341,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/tables.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>siegfried</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19976,8 +21396,23 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>special hq</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>specialization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <source>specialize</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>spend</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19996,8 +21431,13 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>squall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <source>stands</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20006,8 +21446,28 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>star</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>start.recent games</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
         <source>status</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>steps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20026,7 +21486,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fight.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>stream</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20043,6 +21503,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="resources/maps/tide_of_iron_lanzerath.json"/>
         <source>stream shallow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/chits.py"/>
+        <source>strength chit, {cup} cup</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20076,6 +21541,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>substitutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>succeeds on 1 to 4</source>
         <translation type="unfinished"></translation>
@@ -20098,6 +21568,21 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>sum</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
+        <source>sun</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>superior attack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>superior defence</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20131,6 +21616,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>supply phase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>supply road</source>
         <translation type="unfinished"></translation>
@@ -20161,28 +21651,33 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
-        <source>table_1</source>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>system</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
-        <source>table_7</source>
+        <source>table 1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
-        <source>table_8</source>
+        <source>table 7</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
-        <source>table_9</source>
+        <source>table 8</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
-        <source>tables_3_6</source>
+        <source>table 9</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>tables 3 6</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20191,7 +21686,17 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/dump.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <source>take from base</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>take losses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>taken</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20206,12 +21711,17 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>tank</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>tank trap</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>target</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20411,7 +21921,12 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fight.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>tiger scare</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>tigers in the mist</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20446,8 +21961,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <source>token</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>top</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>tot</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20463,6 +21988,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>town +1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/victory.py"/>
+        <source>towns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20486,6 +22016,16 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <source>transfer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <source>tray</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>tricked</source>
         <translation type="unfinished"></translation>
@@ -20503,6 +22043,26 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>turn 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>turn 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>turn 3 on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>turn record</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20526,8 +22086,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>undamaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>under cover: D on 1 or 2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>undo engage</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20541,13 +22111,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
-        <source>uphill {n}</source>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>unseen</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
-        <source>us</source>
+        <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
+        <source>unspecialize</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
+        <source>uphill {n}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20568,6 +22143,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>used: no attack in this pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>usual</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20611,7 +22191,7 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/fight.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>village</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20621,8 +22201,8 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
-        <source>vp</source>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>waiting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20656,6 +22236,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>weathering</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>west</source>
         <translation type="unfinished"></translation>
@@ -20676,6 +22261,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <source>what if</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>wheeled</source>
         <translation type="unfinished"></translation>
@@ -20688,6 +22278,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>where it began the turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
+        <source>where {unit} is led</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20706,8 +22301,18 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
+        <source>widen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>win</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>window</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20718,6 +22323,21 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>with what has been paid in each hex</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
+        <source>withheld</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>withhold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/bootstrap.py"/>
+        <source>withholding</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20816,6 +22436,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <source>zones table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>{action}: the dice come with the answer. Send letter {n}.</source>
         <translation type="unfinished"></translation>
@@ -20861,13 +22486,43 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/air_mission.py"/>
+        <source>{a} by {b}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{a} does not see {b}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <source>{a} drm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>{a} hits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{a} hits against {d}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/panels.py"/>
+        <source>{a} left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>{a} lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <source>{a} of {b}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20883,6 +22538,16 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{a} to {d}: {ratio}, then {column}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>{a}+ hits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>{a}, chit {b}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21716,6 +23381,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{n} elite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>{n} elite figures</source>
         <translation type="unfinished"></translation>
@@ -21811,6 +23481,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{n} machine guns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} may not enter</source>
         <translation type="unfinished"></translation>
@@ -21833,6 +23508,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{n} more hits: choose who takes the next.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{n} mortars</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21901,6 +23581,11 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{n} officers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{n} points</source>
         <translation type="unfinished"></translation>
@@ -21918,6 +23603,11 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} regiments on the map can take it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/names.py"/>
+        <source>{n} regulars</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -175,7 +175,7 @@ def _shot(play: BkPlay, firing: list[str], target: str, *, support: bool) -> Non
         if support
         else say("Artillery at {unit}, column {column}", unit=unit, column=name)
     )
-    face = play.number(str(why), 6)
+    face = play.number(why, 6)
     play.tell(DiceRolled(why, (face,), "BK-ART-09"))
     fraction = rules.tables.artillery.cell(face, column)
     play.tell(Resolved("artillery", target, fraction, "BK-ART-10"))

@@ -134,7 +134,7 @@ def lead_astray(play: BkPlay, uid: str, spot: str) -> None:
     found = refuges(play.rules, play, play.board, uid, spot)
     harm.drop_from_engagements(play, uid)
     if found:
-        to = found[play.number(f"where {play.roster[uid].name} is led", len(found)) - 1]
+        to = found[play.number(say("where {unit} is led", unit=play.roster[uid].name), len(found)) - 1]
     else:
         to = play.units[uid].at if play.units[uid].on_map else play.units[uid].start
     if uid in play.raster:

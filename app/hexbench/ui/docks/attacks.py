@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.panel import DeskPanel
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import mark, number, tell, tr
 from hexbench.ui.widgets.chore import Chore, ChoreBar
 from hexbench.ui.widgets.page import Page, rule_link
 from hexbench.ui.widgets.parts import text_label
@@ -59,10 +59,10 @@ class _Row(QTreeWidgetItem):
         mark = "● " if found.now else ""
         texts = (
             f"{mark}{tell(found.say)}",
-            found.odds,
-            found.net,
+            tell(found.odds),
+            tell(found.net),
             f"{found.chance} %",
-            f"{found.worth / 100:+.2f}",
+            number(found.worth / 100, 2, sign=True),
         )
         for column, text in enumerate(texts):
             self.setText(column, text)

@@ -39,9 +39,9 @@ SUPPOSED = "supposed"
 JOIN_TIP = mark("Take the selected units into the combat that is shown")
 STATUS = {
     "possible": mark("not attacked"),
-    "draft": "drafted",
-    "waiting": "waits",
-    "now": "now",
+    "draft": mark("drafted"),
+    "waiting": mark("waits"),
+    "now": mark("now"),
     "supposed": mark("only thought of"),
 }
 

@@ -122,7 +122,7 @@ def _odds(one: Possible | None) -> str:
     return (
         tr("none")
         if one is None
-        else f"{escape(one.odds)} ({one.chance} %, {number(one.worth / 100, 2, sign=True)})"
+        else f"{escape(tell(one.odds))} ({one.chance} %, {number(one.worth / 100, 2, sign=True)})"
     )
 
 

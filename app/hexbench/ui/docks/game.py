@@ -174,14 +174,14 @@ class GamePanel(DeskPanel):
         if rule:
             parts.append(tr("Rule {rule}", rule=rule_link(rule)))
         if isinstance(panel, Table | Track) and panel.source in SOURCES:
-            why = panel.provenance if isinstance(panel, Table) else ""
+            why = tell(panel.provenance) if isinstance(panel, Table) else ""
             parts.append(f"<b>{tr(SOURCES[panel.source])}</b>" + (f": {escape(why)}" if why else ""))
         if isinstance(panel, Cards) and panel.side:
             parts.append(escape(side_title(panel.side, self.desk.seat)))
         self.note.setToolTip("")
         if isinstance(panel, Table) and len(panel.provenance) > LONG:
             parts[-1] = tr("<b>Reconstruction</b> (why: rest the pointer here)")
-            self.note.setToolTip(f"<p>{escape(panel.provenance)}</p>")
+            self.note.setToolTip(f"<p>{escape(tell(panel.provenance))}</p>")
         self.note.setText(" · ".join(parts))
         self.note.setVisible(bool(parts))
         self.note.linkActivated.connect(self._on_link, Qt.ConnectionType.UniqueConnection)

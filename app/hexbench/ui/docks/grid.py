@@ -75,15 +75,15 @@ class GridView(QWidget):
             return
         grid.setColumnCount(len(table.columns))
         grid.setRowCount(len(table.rows))
-        grid.setHorizontalHeaderLabels(list(table.columns))
-        grid.setVerticalHeaderLabels([name for name, _ in table.rows])
+        grid.setHorizontalHeaderLabels([tell(name) for name in table.columns])
+        grid.setVerticalHeaderLabels([tell(name) for name, _ in table.rows])
         grid.verticalHeader().setDefaultSectionSize(grid.fontMetrics().height() + 5)
         tones = self.tones()
         last: QTableWidgetItem | None = None
         strongest = -1
         for r, (_, cells) in enumerate(table.rows):
             for c, text in enumerate(cells):
-                item = QTableWidgetItem(text)
+                item = QTableWidgetItem(tell(text))
                 item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
                 tone = lit_as(table, r, c)
                 if tone:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.stack import place_name
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.page import Page, facts_html, reasons_html
 
@@ -51,7 +52,7 @@ class HexPanel(DeskPanel):
         if facts is not None:
             parts.append(facts_html(facts, muted))
         elif desk.hex:
-            parts.append(f"<p>{escape(desk.hex)}</p>")
+            parts.append(f"<p>{escape(place_name(desk.hex))}</p>")
         else:
             hint = tr(
                 "Click a hex to study it; with units selected, press ? over a hex to ask why they may not go there."

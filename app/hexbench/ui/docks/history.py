@@ -82,7 +82,7 @@ def rows_of(moments: Iterable[Moment], here: int, kind: str) -> list[Row]:
             or (kind == FORKS and (moment.name or branches))
             or moment.node == here
         )
-        now = " · ".join(x for x in (moment.turn, word(moment.phase, first=True)) if x)
+        now = " · ".join(x for x in (tell(moment.turn), word(moment.phase, first=True)) if x)
         if wanted and now and now != head:
             head = now
             out.append(Row(now))

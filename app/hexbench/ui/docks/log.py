@@ -90,7 +90,7 @@ class LogModel(QAbstractListModel):
                 # A turn that begins with its first phase needs no heading of its own.
                 if line.kind == "TurnBegan":
                     continue
-                words = [line.turn, tell(line.text)] if line.kind == "PhaseBegan" else [now]
+                words = [tell(line.turn), tell(line.text)] if line.kind == "PhaseBegan" else [now]
                 out.append((" · ".join(x for x in words if x), None))
             if line.kind not in HEADINGS:
                 out.append(("", line))
@@ -121,7 +121,7 @@ class LogModel(QAbstractListModel):
 
 def moment(line: LogLine) -> str:
     """The heading a line stands under: its turn and its phase."""
-    return " · ".join(x for x in (line.turn, word(line.phase, first=True)) if x)
+    return " · ".join(x for x in (tell(line.turn), word(line.phase, first=True)) if x)
 
 
 class LogFilter(QSortFilterProxyModel):

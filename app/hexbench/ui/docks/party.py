@@ -33,7 +33,7 @@ def editor_of(field: Field, value: str = "") -> Editor:
     value = value or field.value
     if field.choices:
         box = QComboBox()
-        box.addItems(list(field.choices))
+        box.addItems([tell(choice) for choice in field.choices])
         box.setCurrentIndex(max(box.findText(value), 0))
         return box
     if field.most > field.least:

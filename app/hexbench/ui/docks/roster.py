@@ -237,7 +237,7 @@ class RosterView(QWidget):
             faces = [face for e in mine if (face := self.desk.face(e.unit)) is not None]
             now, full = sum(f.steps[0] for f in faces), sum(f.steps[1] for f in faces)
             there = sum(1 for e in mine if not e.at.startswith("#"))
-            name = (side_title(path[0]) if len(path) == 1 else path[-1]) or tr("Others")
+            name = (side_title(path[0]) if len(path) == 1 else tell(path[-1])) or tr("Others")
             words = Counter(tell(e.status) for e in mine if tell(e.status))
             said = "\n".join(
                 (
@@ -269,7 +269,7 @@ class RosterView(QWidget):
         found = groups.get(path)
         if found is None:
             name = side_title(path[0]) if len(path) == 1 else path[-1]
-            found = groups[path] = QStandardItem(name or tr("Others"))
+            found = groups[path] = QStandardItem(tell(name) or tr("Others"))
             found.setSizeHint(QSize(40, ICON + 3))
             font = found.font()
             font.setBold(len(path) == 1)
@@ -287,7 +287,7 @@ class RosterView(QWidget):
             name.setData(text, WHOLE)
         if face is not None and face != name.face:
             name.show_face(face)
-        place = place_name(entry.at).removeprefix("Hex ")
+        place = place_name(entry.at) if entry.at.startswith("#") else entry.at
         if where.text() != place:
             where.setText(place)
         for item in (name, where, status):

@@ -13,7 +13,7 @@ from hexbench.ui.docks.track_plan import is_flat
 from hexbench.ui.docks.track_view import TrackView
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.fonts import bold
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.page import Page, facts_html
 
 LEAD = 44
@@ -116,7 +116,7 @@ class Details(QWidget):
             self.page.clear()
             self.list.units.show_faces([])
             return
-        self.title.setText(box.title)
+        self.title.setText(tell(box.title))
         muted = self.desk.palette.chrome.muted
         self.page.show_html(facts_html(Facts(Say(box.title), box.facts), muted, heading=False))
         faces = [face for unit in box.units if (face := self.desk.face(unit)) is not None]

@@ -110,7 +110,7 @@ def _flow(
 
 def _rows(track: Track, port: QSize, font: QFont) -> Plan:
     heavy = QFontMetrics(bold(font))
-    titles = max((heavy.horizontalAdvance(box.title) for box in track.boxes), default=0)
+    titles = max((heavy.horizontalAdvance(tell(box.title)) for box in track.boxes), default=0)
     title = min(max(TITLE, titles + 8), port.width() // 2)
     across = max(1, port.width() // COLUMN)
     across = min(across, max(1, len(track.boxes)))
@@ -138,7 +138,7 @@ def _columns(track: Track, port: QSize, font: QFont) -> Plan:
     spots: list[Spot] = []
     x = 3
     for box in track.boxes:
-        wide = max(NARROW, heavy.horizontalAdvance(box.title) + 2 * PAD + 6)
+        wide = max(NARROW, heavy.horizontalAdvance(tell(box.title)) + 2 * PAD + 6)
         while True:
             frame = QRect(x, top, wide, high)
             title = QRect(x + PAD, top + 4, wide - 2 * PAD, heavy.height())
@@ -149,7 +149,7 @@ def _columns(track: Track, port: QSize, font: QFont) -> Plan:
             if wide >= WIDE or not lost:
                 break
             wide += COUNTER + 2
-        beside = title.left() + heavy.horizontalAdvance(box.title) + 8
+        beside = title.left() + heavy.horizontalAdvance(tell(box.title)) + 8
         spots.append(Spot(frame, title, _kept(things, frame, QRect(beside, title.top(), 40, title.height()))))
         x += wide + GAP
     return Plan(tuple(spots), QSize(x + 2, port.height()), True)

@@ -135,7 +135,9 @@ class TrackView(QWidget):
         muted = self.palette().color(QPalette.ColorRole.PlaceholderText)
         painter.setFont(bold(self.font()))
         painter.setPen(muted if past else ink)
-        title = painter.fontMetrics().elidedText(box.title, Qt.TextElideMode.ElideRight, spot.title.width())
+        title = painter.fontMetrics().elidedText(
+            tell(box.title), Qt.TextElideMode.ElideRight, spot.title.width()
+        )
         painter.drawText(spot.title, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, title)
         painter.setFont(self.font())
         items = items_of(box)
@@ -284,7 +286,7 @@ class TrackView(QWidget):
     # ---- words
     def tip(self, box: Box) -> str:
         """What resting on a box tells."""
-        lines = [box.title]
+        lines = [tell(box.title)]
         for item in items_of(box):
             words = tell(item.say) or tell(item.text)
             lines.append(f"{words}  [{item.rule}]" if item.rule else words)

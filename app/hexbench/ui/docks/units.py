@@ -98,11 +98,16 @@ def units_of(data: QMimeData) -> tuple[str, ...]:
     return tuple(bytes(data.data(MIME).data()).decode().split("\n")) if data.hasFormat(MIME) else ()
 
 
+def _formation(path: str) -> str:
+    """A path of formations as a player reads it."""
+    return " · ".join(tell(part) for part in path.split("/"))
+
+
 def describe(face: Face) -> str:
     """A unit in words: tooltips and screen readers."""
     lines = [tell(face.title)]
     if face.group:
-        lines.append(face.group.replace("/", " · "))
+        lines.append(_formation(face.group))
     if face.left or face.right:
         lines.append("–".join(x for x in (face.left, face.right) if x))
     lines += [f"{tell(m.say)}" + (f"  [{m.rule}]" if m.rule else "") for m in face.marks if tell(m.say)]
@@ -154,7 +159,7 @@ class UnitDelegate(QStyledItemDelegate):
         painter.setFont(option.font)
         painter.setPen(faint)
         y = text.top() + line
-        second = face.group.replace("/", " · ") or face.parent
+        second = _formation(face.group) or face.parent
         painter.drawText(text.left(), y + metrics.ascent(), option.fontMetrics.elidedText(
             second, Qt.TextElideMode.ElideLeft, text.width()))  # fmt: skip
         painter.setPen(ink)

@@ -79,7 +79,7 @@ class WorkshopView(QWidget):
         if not workshop.rows:
             return
         for n, title in enumerate(workshop.columns, start=1):
-            label = heading(title)
+            label = heading(tell(title))
             label.setWordWrap(False)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             self.grid.addWidget(label, 0, n)
@@ -120,7 +120,7 @@ class WorkshopView(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(2)
         both = cell.less is not None or cell.more is not None
-        number = QLabel(cell.text)
+        number = QLabel(", ".join(tell(part) for part in cell.text.split(", ")))
         number.setAlignment(Qt.AlignmentFlag.AlignCenter)
         number.setMinimumWidth(max(18, number.sizeHint().width()))
         line.addStretch(1)

@@ -7,6 +7,7 @@ template with its names in braces and may put them in another order.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -16,6 +17,12 @@ from hexbench.engine.values import Problem, Reason, Say
 
 DESKTOP = "desktop"
 """The context of the desktop's own words in the files of translations."""
+MONTHS = {"December": 12, "January": 1}
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+"""As the calendars of games name them; the program writes them as the language does."""
+LETTERS = "abcd"
+"""What numbers are called in words that are looked up without them."""
+_NUMBER = re.compile(r"[+−-]?\d+(?:[-/:]\d+)*")
 TABLE = "table"
 """The context of what games and engine say."""
 
@@ -52,7 +59,7 @@ def tell(says: Say | Reason | Problem | str) -> str:
         return ""
     found = QCoreApplication.translate(TABLE, says.template)
     if not says.args:
-        return found
+        return found if found != says.template else _word(says.template)
     return found.format(**{key: value if isinstance(value, int) else tell(value) for key, value in says.args})
 
 
@@ -63,13 +70,39 @@ def word(key: str, *, first: bool = False) -> str:
 
 
 def _word(text: str) -> str:
+    if "_" in text and " " not in text:
+        text = text.replace("_", " ")
     found = QCoreApplication.translate(TABLE, text) if text else ""
     if found == text and text[:1].isupper():
         small = text[0].lower() + text[1:]
         other = QCoreApplication.translate(TABLE, small)
         if other != small:
             return other[:1].upper() + other[1:]
-    return found
+    return _dated(text) or _numbered(text) if found == text else found
+
+
+def _dated(text: str) -> str:
+    """A day as the calendars of games write it ("24 December", "Sun 24"), or nothing."""
+    locale, (first, _, last) = QLocale(), text.partition(" ")
+    if first.isdigit() and last in MONTHS:
+        return tr("{day} {month}", day=first, month=locale.monthName(MONTHS[last]))
+    if last.isdigit() and first in WEEKDAYS:
+        return f"{locale.dayName(WEEKDAYS.index(first) + 1, QLocale.FormatType.ShortFormat)} {last}"
+    return locale.monthName(MONTHS[text]) if text in MONTHS else ""
+
+
+def _numbered(text: str) -> str:
+    """Words with numbers in them ("Turn 9"), looked up without them ("Turn {a}")."""
+    numbers = _NUMBER.findall(text)
+    if not numbers or len(numbers) > len(LETTERS):
+        return text
+    letters = iter(LETTERS)
+    template = _NUMBER.sub(lambda _: f"{{{next(letters)}}}", text.replace("{", "{{").replace("}", "}}"))
+    found = QCoreApplication.translate(TABLE, template)
+    if found != template:
+        return found.format(**dict(zip(LETTERS, numbers, strict=False)))
+    first, _, last = text.partition(" ")
+    return f"{first} {_word(last)}" if last and _NUMBER.fullmatch(first) else text
 
 
 def number(value: float, places: int = 0, *, sign: bool = False) -> str:

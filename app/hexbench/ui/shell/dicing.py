@@ -187,7 +187,8 @@ class NumbersDialog(QDialog):
 
 def _named(need: NeedDice) -> str:
     """What a number is for, up to the number itself."""
-    return need.why if need.why.endswith(("?", ".")) else f"{need.why}:"
+    why = tell(need.why)
+    return why if why.endswith(("?", ".")) else f"{why}:"
 
 
 def _button(name: str, text: str, help_: str, slot: Callable[[], object]) -> QPushButton:
@@ -419,7 +420,7 @@ def luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> str
     top = "".join(f'<td {cell}><span style="color:{muted}">{head}</span></td>' for head in heads)
     rows = [f"<tr><td></td>{top}</tr>"]
     for one in found:
-        name = escape(names.get(one.side, one.side or tr("Nobody")) if not one.kind else one.kind)
+        name = escape(names.get(one.side, one.side or tr("Nobody")) if not one.kind else tell(one.says))
         head = f"<b>{name}</b>" if not one.kind else f"&nbsp;&nbsp;{name}"
         fell = f"<b>{one.actual}</b> *" if one.unusual else str(one.actual)
         values: list[Any] = [

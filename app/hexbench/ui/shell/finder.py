@@ -14,8 +14,9 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
 
+from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.tips import teach
-from hexbench.ui.look.language import tell, tr, word
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.action_table import MENUS
 
 if TYPE_CHECKING:
@@ -100,7 +101,9 @@ def _units(window: Window) -> Iterator[Entry]:
         table.go_to(desk.at(unit))
 
     for unit, (face, at) in window.bridge.counters.items():
-        yield Entry(tr("Unit"), tell(face.title), word(at.lstrip("#")), partial(show, unit))
+        yield Entry(
+            tr("Unit"), tell(face.title), place_name(at) if at.startswith("#") else at, partial(show, unit)
+        )
 
 
 def _places(window: Window) -> Iterator[Entry]:

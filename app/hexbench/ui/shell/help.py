@@ -116,7 +116,14 @@ def keys_html(acts: Actions) -> str:
         rows = []
         for action in acts.of_menu(menu):
             keys = ", ".join(k.toString(QKeySequence.SequenceFormat.NativeText) for k in action.shortcuts())
-            rows.append((keys or "—", action.text().replace("&", "").partition(":")[0]))
+            rows.append(
+                (
+                    keys or "—",
+                    acts.title(action.objectName())
+                    if action.objectName() in acts.by_name
+                    else action.text().replace("&", ""),
+                )
+            )
         parts.append(_section(tr(title).replace("&", ""), tuple(rows)))
     parts.append(
         _section(

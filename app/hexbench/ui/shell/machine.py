@@ -152,7 +152,7 @@ class MachineBar(QFrame):
         if side is None:
             self.who.setText(
                 ", ".join(
-                    tr("{side}: the computer, {n}", side=side_title(s, seat), n=n)
+                    tr("{side}: the computer, {n}", side=side_title(s, seat), n=tell(n))
                     for s, n in found.players.items()
                 )
             )
@@ -164,7 +164,7 @@ class MachineBar(QFrame):
                 tr(
                     "{side} (the computer, {players}) {doing}",
                     side=side_title(side, seat),
-                    players=found.players[side],
+                    players=tell(found.players[side]),
                     doing=doing,
                 )
             )
@@ -186,7 +186,9 @@ class MachineBar(QFrame):
             menu.addSection(side_title(side, self.window_.bridge.seat))
             group = QActionGroup(menu)
             for level in ("", *levels(session.game)):
-                act = QAction(tr("The computer, {level}", level=level) if level else tr("A person"), menu)
+                act = QAction(
+                    tr("The computer, {level}", level=tell(level)) if level else tr("A person"), menu
+                )
                 act.setCheckable(True)
                 act.setChecked(session.header.players.get(side, "") == level)
                 act.triggered.connect(lambda _=False, side=side, level=level: self._on_seat(side, level))

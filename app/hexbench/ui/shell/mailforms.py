@@ -128,7 +128,7 @@ class InviteDialog(QDialog):
         self._infos = {info.name: info for info in infos}
         self.names.clear()
         for info in infos:
-            self.names.addItem(info.title, info.name)
+            self.names.addItem(tell(info.title), info.name)
         self.sides.clear()
         if self.game:
             for side in self.catalogue.games[self.game].sides:
@@ -240,7 +240,7 @@ class MailDialog(QDialog):
         self.list.clear()
         high = QSize(100, 2 * self.fontMetrics().height() + 12)
         for path, desk in self.room.desks():
-            head = f"{desk.header.title} · {side_title(desk.me.side)}"
+            head = f"{tell(desk.header.title)} · {side_title(desk.me.side)}"
             item = QListWidgetItem(f"{head}\n{mail.standing(desk)}")
             item.setData(PATH, str(path))
             item.setSizeHint(high)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from hexbench.store.strict import BadFile
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.names import side_title
-from hexbench.ui.look.language import mark, tr
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.shell.mailforms import AnswerDialog, InviteDialog, MailBar, MailDialog
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ class MailRoom(QObject):
         )
         words = tr(
             "You are invited to {title} ({game}), to play {side} by mail.{own}",
-            title=found.header.title,
+            title=tell(found.header.title),
             game=game,
             side=side_title(side),
             own=own,

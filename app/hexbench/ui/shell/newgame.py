@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.options import OptionsForm
 from hexbench.ui.shell.players import PlayersChoice
 
@@ -150,13 +150,13 @@ class Details(QWidget):
 
     def show_info(self, info: ScenarioInfo, options: type) -> None:
         """Show a scenario; ``options`` is the game's type of them."""
-        self.title.setText(info.title)
+        self.title.setText(tell(info.title))
         self.turns.setText(turns_of(info))
         self.turns.setVisible(bool(turns_of(info)))
-        self.blurb.setText(info.blurb)
+        self.blurb.setText(tell(info.blurb))
         self.source.setVisible(info.source == "reconstruction")
         self.source.setText(
-            tr("Reconstruction: {provenance}", provenance=info.provenance)
+            tr("Reconstruction: {provenance}", provenance=tell(info.provenance))
             if info.provenance
             else tr("Reconstruction")
         )
@@ -264,7 +264,7 @@ class NewGame(QWidget):
                 self._head(title)
             for info in found:
                 turns = turns_of(info)
-                line = QListWidgetItem(f"{info.title}\n{turns}" if turns else info.title)
+                line = QListWidgetItem(f"{tell(info.title)}\n{turns}" if turns else tell(info.title))
                 line.setData(KEY, info.name)
                 line.setSizeHint(QSize(100, (2 if turns else 1) * self.fontMetrics().height() + 12))
                 self.names.addItem(line)
@@ -291,7 +291,9 @@ class NewGame(QWidget):
 def turns_of(info: ScenarioInfo) -> str:
     """The turns a scenario is played over."""
     if info.first_turn and info.last_turn and info.first_turn != info.last_turn:
-        return tr("{first_turn} to {last_turn}", first_turn=info.first_turn, last_turn=info.last_turn)
+        return tr(
+            "{first_turn} to {last_turn}", first_turn=tell(info.first_turn), last_turn=tell(info.last_turn)
+        )
     return info.first_turn or info.last_turn
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from hexbench.session.automaton import levels
 from hexbench.ui.docks.names import side_title
-from hexbench.ui.look.language import mark, tr
+from hexbench.ui.look.language import mark, tell, tr
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
@@ -47,7 +47,7 @@ class PlayersChoice(QWidget):
             box.setObjectName(f"new.player.{side}")
             box.addItem(tr(PERSON), "")
             for level in found:
-                box.addItem(tr("The computer, {level}", level=level), level)
+                box.addItem(tr("The computer, {level}", level=tell(level)), level)
             box.setAccessibleName(tr("Who plays {side_title}", side_title=side_title(side)))
             box.setToolTip(tr("Who decides for this side; it can be changed later, in the bar over the map"))
             label = QLabel(side_title(side))

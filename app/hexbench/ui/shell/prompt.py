@@ -287,7 +287,7 @@ def moment(desk: Desk) -> str:
     phase = word(desk.seat.prompt.step, first=True)
     past = desk.bridge.past
     turn = session.turn if past is None else session.turn_at(past)[0]
-    return " · ".join(x for x in (turn, phase, tell(desk.seat.headline())) if x)
+    return " · ".join(x for x in (tell(turn), phase, tell(desk.seat.headline())) if x)
 
 
 def _tool(action: QAction) -> QToolButton:

@@ -306,7 +306,7 @@ class ReplayBar(QFrame):
         return True
 
     def _write(self, picture: Picture | None) -> None:
-        moment = "" if picture is None else f" · {picture.turn} {word(picture.phase)}".rstrip()
+        moment = "" if picture is None else f" · {tell(picture.turn)} {word(picture.phase)}".rstrip()
         self.head.setText(
             tr(
                 "{title} {n} of {total}{moment}",

@@ -96,7 +96,7 @@ class SettingsDialog(QDialog):
             widget = self._widget(setting)
             widget.setObjectName(f"setting.{setting.key}")
             widget.setAccessibleName(tell(setting.text))
-            first = {True: tr("on"), False: tr("off")}.get(setting.default, setting.default)  # type: ignore[call-overload]
+            first = {True: tr("on"), False: tr("off")}.get(setting.default, word(str(setting.default)))  # type: ignore[call-overload]
             widget.setToolTip(
                 tr(
                     "{words}\nWhen the program is new: {first}. It holds at once.",

@@ -22,6 +22,15 @@ if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
     from hexbench.ui.shell.window import Window
 
+CRAYONS = {
+    "red": mark("red"),
+    "orange": mark("orange"),
+    "yellow": mark("yellow"),
+    "green": mark("green"),
+    "blue": mark("blue"),
+    "black": mark("black"),
+}
+KINDS = {"pin": mark("pin"), "note": mark("note"), "arrow": mark("arrow"), "erase": mark("eraser")}
 TOOLS = ("pin", "note", "arrow", "erase")
 WORDS = {
     "pin": mark("Pin: click a hex"),
@@ -52,8 +61,8 @@ class SketchBar(Float):
             button.setCheckable(True)
             button.setIcon(_crayon(name, self.devicePixelRatioF()))
             button.setIconSize(QSize(18, 18))
-            button.setToolTip(tr("Draw in {name}", name=name))
-            button.setAccessibleName(tr("Draw in {name}", name=name))
+            button.setToolTip(tr("Draw in {colour}", colour=tr(CRAYONS[name])))
+            button.setAccessibleName(tr("Draw in {colour}", colour=tr(CRAYONS[name])))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(self._on_colour)
             self.group.addButton(button)
@@ -268,7 +277,7 @@ class Sketching(QObject):
             self._do("draw", Sketch(kind="pin", hexes=hexes, colour=self.crayon))
         else:
             self._do("draw", Sketch(kind="arrow", hexes=hexes, colour=self.crayon))
-        view.announce(tr("{kind} in {where}", kind=kind, where=tr(" to ").join(hexes)))
+        view.announce(tr("{kind} in {where}", kind=tr(KINDS[kind]), where=tr(" to ").join(hexes)))
 
     def _found(self, at: str, kind: str = "") -> list[int]:
         """The drawings of a hex that can be seen, in the order drawn."""

@@ -26,7 +26,7 @@ from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import face_font
-from hexbench.ui.look.language import moment_text, tr
+from hexbench.ui.look.language import moment_text, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.newgame import NewGame
@@ -194,10 +194,10 @@ class StartScreen(QWidget):
         self.go_on.setVisible(self._last is not None)
         self.nothing.setVisible(self._last is None)
         if self._last is not None:
-            self.go_on.setText(f"{self._last.title}\n{_under(self._last)}")
+            self.go_on.setText(f"{tell(self._last.title)}\n{_under(self._last)}")
         self.recent.clear()
         for game in games[1:]:
-            item = QListWidgetItem(f"{game.title}\n{_under(game)}")
+            item = QListWidgetItem(f"{tell(game.title)}\n{_under(game)}")
             item.setData(PATH, game.path)
             item.setToolTip(game.path)
             item.setSizeHint(QSize(100, 2 * self.fontMetrics().height() + 10))
@@ -262,7 +262,7 @@ def _under(game: RecentGame) -> str:
         day = moment_text(when)
     except ValueError:
         day = ""
-    return " · ".join(x for x in (game.turn, day) if x)
+    return " · ".join(x for x in (tell(game.turn), day) if x)
 
 
 def _heading(text: str) -> QLabel:

@@ -338,11 +338,8 @@ class Window(QMainWindow):
             self.setWindowTitle(NAME)
             return
         mode = (tr(" · study") if session.study else "") + (AMENDED if session.amended else "")
-        title = (
-            session.title
-            if session.game.title in session.title
-            else f"{session.title} · {session.game.title}"
-        )
+        title, game = tell(session.title), session.game.title
+        title = title if game in title else f"{title} · {game}"
         self.setWindowTitle(f"{title}{mode} · {NAME}")
 
     # ---- the seat changes hands
