@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Answer = tuple[Action, Say] | None
 TURN: Final = 6 * 12
 """What armor drives in a turn, in twelfths."""
+WORTH: Final = 1.5
+"""What a bridge that is gone has to be worth to be blown."""
 
 
 class Works:
@@ -28,6 +30,9 @@ class Works:
         self._field = field
         self._worth = worth
         self._coming = field.near_enemy()
+        self._spans: dict[tuple[int, int], float] = {}
+        if field.side == ALLIED:
+            self._spans = {(span.far, span.near): span.worth for span in worth.line().spans()}
 
     def next(self, seat: BkSeat) -> Answer:
         """The next thing worth trying; None: nothing is left."""
@@ -52,19 +57,19 @@ class Works:
     def _demolish(self, seat: BkSeat, uid: str, at: str, i: int) -> Answer:
         """A bridge by which the enemy can come in his next turn, and few of ours are beyond it (BK-AI-06)."""
         field, s = self._field, seat.s
-        if self._coming[i] > 1.5 * TURN:
-            return None
         for far in bridging.objects(seat.rules, s, at, build=False):
             if far == at:
                 continue
             j = field.index[far]
-            if self._coming[j] >= self._coming[i]:
+            worth = max(self._spans.get(ends, 0.0) for ends in ((i, j), (j, i)))
+            first = min(self._coming[i], self._coming[j])
+            if worth < WORTH or first > TURN:
                 continue
             beyond = [
                 u
                 for u in field.mine
                 if s.units[u].on_map
-                and self._coming[field.at(u)] < self._coming[i]
+                and self._coming[field.at(u)] < first
                 and seat.rules.atlas.distance(s.units[u].at, far) <= 2
             ]
             if len(beyond) <= 1:
