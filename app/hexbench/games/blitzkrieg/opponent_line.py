@@ -34,7 +34,7 @@ _STRONG: Final = 3
 """Points of defence for each further half point."""
 _THROUGH: Final = 8
 """What it costs him besides to go through the stack itself."""
-_WADE: Final = 10
+_WADE: Final = 16
 """What it costs him to cross a river without a bridge; armor does not get over it at all (BK-MOV-12, BK-MOV-14)."""
 _SLOW: Final = 8
 """How much later those come who have no wheels."""
@@ -53,6 +53,14 @@ class Delay(NamedTuple):
     """The places, weighed by how safe they are."""
     press: Mapping[int, float]
     """hex -> what half a movement point of delay there is worth: only where his best ways lead."""
+
+
+class Span(NamedTuple):
+    """A bridge by which the enemy comes: its end on his side, that on ours, and what it is worth that it is gone."""
+
+    far: int
+    near: int
+    worth: float
 
 
 class Line:
@@ -81,6 +89,27 @@ class Line:
             guard = sum(quarters_of(field.rules, field.s, u, field.labels[i]) for u in units) / QUARTERS
             found = self._stops[key] = min(_MOST, _STOP + int(guard) // _STRONG)
         return found
+
+    def spans(self) -> list[Span]:
+        """The whole bridges by which he comes, and what it is worth that each is gone (BK-AI-06).
+
+        One bridge is little where others stand beside it: a river is worth the delay when all of them are gone, shared out.
+        """
+        rules, s = self._field.rules, self._field.s
+        index, now = self._field.index, self._judge(self._search(())[0])
+        rivers: dict[str, list[tuple[int, int]]] = {}
+        for name, river in _bridges(rules):
+            if not s.blown.get(name):
+                a, _, b = name.partition("/")
+                rivers.setdefault(river, []).append((index[a], index[b]))
+        out = []
+        for whole in rivers.values():
+            costs = self._search((), whole)[0]
+            gain = (self._judge(costs) - now) / len(whole)
+            if gain > 0:
+                # his is the bank he is on sooner when none of them stands
+                out += [Span(a, b, gain) if costs[a] <= costs[b] else Span(b, a, gain) for a, b in whole]
+        return out
 
     def worth(self, stacks: Mapping[int, Sequence[str]]) -> float:
         """What a line is worth."""
@@ -111,9 +140,15 @@ class Line:
     def _judge(self, costs: Sequence[int]) -> float:
         return sum(prize * (_WORTH[costs[i]] if costs[i] <= HORIZON else 1.0) for i, prize in self._places)
 
-    def _search(self, held: Sequence[tuple[int, int]]) -> tuple[list[int], list[int]]:
-        """hex -> half points until the first enemy is there; and the hex he comes from."""
+    def _search(
+        self, held: Sequence[tuple[int, int]], gone: Sequence[tuple[int, int]] = ()
+    ) -> tuple[list[int], list[int]]:
+        """hex -> half points until the first enemy is there, with some bridges ``gone``; and the hex he comes from."""
         out, around = self._out, self._field.around
+        if gone:
+            out = list(out)
+            for a, b in (*gone, *(pair[::-1] for pair in gone)):
+                out[a] = tuple((price + _WADE if j == b else price, j) for price, j in out[a])
         size = len(out)
         extra = [0] * size
         for i, stop in held:
@@ -138,6 +173,16 @@ class Line:
                         before[j] = here
                         buckets[total].append(j)
         return best, before
+
+
+def _bridges(rules: BkRules) -> tuple[tuple[str, str], ...]:
+    """Every bridge with the name of its river."""
+    found: tuple[tuple[str, str], ...] | None = rules.kept.get("bridges over")
+    if found is None:
+        found = rules.kept["bridges over"] = tuple(
+            (h.side, h.name) for h in rules.atlas.sheet.hexsides if h.side in rules.bridges
+        )
+    return found
 
 
 def _steps(rules: BkRules, s: Position) -> list[tuple[tuple[int, int], ...]]:

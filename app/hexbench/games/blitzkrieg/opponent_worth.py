@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.games.blitzkrieg import dumps
+from hexbench.games.blitzkrieg import dumps, victory
 from hexbench.games.blitzkrieg.opponent_line import Line
 from hexbench.games.blitzkrieg.opponent_map import FAR, ways
 from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, Taste, quarters_of
@@ -39,6 +39,12 @@ _DOORS: Final = 6.0
 """What an entry is worth for each point that is to come by it, and at most."""
 GUNS: Final = 0.15
 """What a gun in range of the enemy is worth, for each point of its strength."""
+_SECOND: Final = 2
+_LAST: Final = 2.0
+_DONE: Final = 0.25
+"""Once Liège and three cities have been held there is but Antwerp left to win or to lose."""
+_URGENT: Final = 40.0
+"""What it is worth to drive Germans out of a city just before they win by it."""
 KEY: Final = 12.0
 _FORTRESS: Final = 17
 _SOON: Final = 3 * 6 * MP
@@ -68,6 +74,7 @@ class Worth:
         self._care = care if field.side == GERMAN else CARE
         self._side = field.side
         self._coming: list[int] | None = None
+        self._way: Line | None = None
         self.posts = self._posts()
         self.post_of: dict[str, Post] = {}
         """Where each unit makes for."""
@@ -75,7 +82,6 @@ class Worth:
         self._assign()
         self._line: dict[str, list[float]] = {}
         self._fires: frozenset[int] | None = None
-        self._way: Line | None = None
         self._stacks: dict[tuple[int, tuple[str, ...]], float] = {}
 
     # ---- places
@@ -126,9 +132,31 @@ class Worth:
         return 1.0
 
     def _wanted(self, city: str) -> float:
-        """How much more, or less, a city counts in a short game that is about some of them (BK-REC-11)."""
-        goal = self._field.s.goal
-        return 1.0 if not goal else 2.0 if city in goal else 0.3
+        """How much more, or less, a city counts: in a short game (BK-REC-11), and when a level has been reached (BK-VIC-07)."""
+        s = self._field.s
+        if s.goal:
+            return 2.0 if city in s.goal else 0.3
+        if s.level == _SECOND:
+            return _LAST if city == victory.ANTWERP else _DONE
+        return 1.0
+
+    def _urgent(self) -> frozenset[str]:
+        """The cities that Germans hold now and must not hold any more when their next turn begins, or they reach a level by
+        it: to drive them out of one is enough (BK-VIC-04, BK-VIC-05).
+        """
+        field = self._field
+        rules, s = field.rules, field.s
+        if self._side == GERMAN:
+            return frozenset()
+        held = victory.taken(rules, s, field.board)
+        level = victory.level_of(rules, held, s.goal)
+        if not level or (s.level and s.level <= level):
+            return frozenset()
+        return frozenset(
+            city
+            for city in held
+            if victory.level_of(rules, tuple(c for c in held if c != city), s.goal) not in range(1, level + 1)
+        )
 
     def _posts(self) -> list[Post]:
         known: dict[int, tuple[str, float]] = {}
@@ -213,7 +241,7 @@ class Worth:
     def line(self) -> Line:
         """How the enemy gets to what we hold, and to where our reinforcements come in (BK-AI-06)."""
         if self._way is None:
-            places = dict(self._prize)
+            places = dict(self._keys)
             for i, strength in self._doors():
                 places[i] = places.get(i, 0.0) + min(_DOOR * strength, _DOORS)
             self._way = Line(self._field, places)
@@ -317,7 +345,11 @@ class Worth:
         """enemy hex -> what it is worth that he is gone from there."""
         field = self._field
         base = 1.5 if self._side == GERMAN else 1.0
-        return {i: base + 0.7 * self._prize.get(i, 0.0) for i in field.enemies}
+        known = victory.cities(field.rules)
+        urgent = {field.index[at] for city in self._urgent() for at in known[city]}
+        return {
+            i: base + 0.7 * self._prize.get(i, 0.0) + (_URGENT if i in urgent else 0.0) for i in field.enemies
+        }
 
     def threat(self) -> list[int]:
         """hex -> the strength with which the enemy could fall upon it."""
