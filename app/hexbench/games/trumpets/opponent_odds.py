@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.fight import Gun
     from hexbench.games.trumpets.opponent_field import Field
 
-GUN: Final = 0.10
+GUN: Final = 0.07
 """What it costs to have a gun fire, which then cannot fire again in the turn."""
 AIR: Final = 0.20
 SPARE: Final = 0.08

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LATER: Final = 0.8
 """What is left of a value a turn of way off."""
-PULL: Final = {"front_line": 0.22, "combat_support": 0.10, "artillery": 0.0, "hq": 0.02}
+PULL: Final = {"front_line": 0.28, "combat_support": 0.13, "artillery": 0.0, "hq": 0.02}
 """How much of an objective's value draws a unit on."""
 GUARD: Final = (0.60, 0.28, 0.14)
 """How much of what is in danger the first, second and third front line unit in an objective save."""
