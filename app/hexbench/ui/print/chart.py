@@ -24,6 +24,8 @@ from hexbench.ui.print.words import Words
 
 OVERLAP = 10 * MM
 """What two neighbouring sheets have in common."""
+NARROWEST = 90 * MM
+"""Of title and legend."""
 AS_LARGE = "map"
 """Key of the paper that is as large as the map."""
 LONGEST = 5000 * MM
@@ -67,16 +69,19 @@ class Chart:
     # ---- laying out
     def _lay(self, width: float) -> None:
         """Everything, with a map so many dots wide."""
-        wish, sight = self._wish, self._sight
+        wish, sight, across = self._wish, self._sight, width
+        width = max(width, NARROWEST)  # words need more room than a narrow strip of map gives
         self._width = width
-        self.scale = width / wish.part.width()
+        self.scale = across / wish.part.width()
         about = " · ".join(x for x in (sight.about, sight.whose) if x)
         self._head = Words(f"<h1>{escape(sight.title)}</h1><p class='muted'>{escape(about)}</p>", width)
         km = self._scenery.geometry.atlas.sheet.kilometres_per_hex
         # Of a map cut into sheets what stands below is on the first of them, so that no line is cut.
         below = min(width, self._single) if wish.across > 1 else width
         self._foot = Footer(sight, self._scenery.palette, below, self.scale, km, legend=wish.legend)
-        self._map = QRectF(0, self._head.height + 1.5 * MM, width, wish.part.height() * self.scale)
+        self._map = QRectF(
+            (width - across) / 2, self._head.height + 1.5 * MM, across, wish.part.height() * self.scale
+        )
         self._height = self._map.bottom() + self._foot.height
 
     def _fit(self, sheet: QSizeF) -> float:
@@ -89,7 +94,7 @@ class Chart:
             if self._height <= room.height():
                 break
             left = room.height() - (self._height - self._map.height())
-            width = max(40 * MM, min(room.width(), left * part.width() / part.height()))
+            width = max(2 * MM, min(room.width(), left * part.width() / part.height()))
         return self.scale
 
     def _poster(self, sheet: QSizeF) -> int:

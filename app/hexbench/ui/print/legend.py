@@ -7,6 +7,7 @@ from html import escape
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
+from hexbench.engine.display import Overlay
 from hexbench.ui.canvas.geometry import PITCH
 from hexbench.ui.look.fonts import face_font, text_width
 from hexbench.ui.look.language import tell, tr
@@ -18,6 +19,15 @@ from hexbench.ui.print.words import Words
 
 SWATCH = 7.0 * MM
 TYPE = 16
+
+
+def _tones(overlay: Overlay) -> set[str]:
+    """What of an overlay is really drawn."""
+    return {
+        *(shade.tone for shade in overlay.shades),
+        *(trail.tone for trail in overlay.trails),
+        *(tone for _, tone in overlay.sides),
+    }
 
 
 class Footer:
@@ -33,7 +43,9 @@ class Footer:
         x, row = self._bar.width() + 42 * MM, 5.5 * MM
         seen: dict[tuple[str, str], None] = {}
         for overlay in sight.overlays.values() if legend else ():
-            seen.update(dict.fromkeys((line.tone, tell(line.text)) for line in overlay.legend))
+            drawn = _tones(overlay)
+            lines = (line for line in overlay.legend if line.tone in drawn)
+            seen.update(dict.fromkeys((line.tone, tell(line.text)) for line in lines))
         for tone, text in seen:
             need = SWATCH + 2 * MM + text_width(text, TYPE) + 6 * MM
             if x + need > width:

@@ -12,8 +12,10 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from hexbench.engine.values import Say, say
 from hexbench.ui.print.scenery import Scenery
 
-STRIP = 192
+STRIP = 256
 """Rows of pixels drawn at a time."""
+BEYOND = 48
+"""Scene units above and below a strip that are drawn with it: what stands there may reach into it."""
 LONGEST, MOST = 30_000, 250_000_000
 """Pixels of a side, and in all: what programs that show pictures still open."""
 SHARPEST, COARSEST = 2.0, 0.25
@@ -69,7 +71,8 @@ def _strip(scenery: Scenery, part: QRectF, scale: float, where: tuple[int, int, 
     image.fill(QColor(scenery.palette.map.surround))
     painter = QPainter(image)
     source = QRectF(part.left(), part.top() + top / scale, width / scale, rows / scale)
-    scenery.paint(painter, QRectF(0, 0, width, rows), source, table=True)
+    target = QRectF(0, -BEYOND * scale, width, rows + 2 * BEYOND * scale)
+    scenery.paint(painter, target, source.adjusted(0, -BEYOND, 0, BEYOND), table=True)
     painter.end()
     return image
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -30,7 +31,7 @@ Look = tuple[str, bool, QImage | None, Iterable[QRectF]]
 """What is said of it, whether that is why it cannot be made, and a small picture with frames in it."""
 
 
-class Job:
+class Job(ABC):
     """One thing to be put on paper."""
 
     fields: tuple[str, ...] = ()
@@ -101,13 +102,13 @@ class Job:
             drawings=form.ticked("drawings"),
         )
 
+    @abstractmethod
     def look(self, form: PaperForm, width: int) -> Look:
         """What would be made now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def work(self, form: PaperForm, path: Path) -> tuple[Iterator[object], int]:
         """Make it, in steps, and how many there are. The last of them writes. Raises CannotWrite on the way."""
-        raise NotImplementedError
 
     def product(self, form: PaperForm) -> Product | None:
         """What is printed; None: it is no matter of sheets."""
@@ -167,9 +168,9 @@ class SheetsJob(Job):
 
     sheets = True
 
+    @abstractmethod
     def made(self, form: PaperForm) -> Product:
         """It, laid out as chosen."""
-        raise NotImplementedError
 
     def product(self, form: PaperForm) -> Product:
         return self.made(form)
