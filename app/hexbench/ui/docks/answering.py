@@ -11,6 +11,7 @@ from hexbench.engine.calculator import Answer
 from hexbench.engine.display import Account, Combat
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.grid import GridView
+from hexbench.ui.look.language import tr
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.page import reasons_html, rule_link
 from hexbench.ui.widgets.parts import column_of, empty, heading, text_label
@@ -46,6 +47,7 @@ class AnswerView(QWidget):
         column.addWidget(self.table)
         column.addStretch(1)
         self.area = QScrollArea()
+        self.area.setAccessibleName(tr("The answer"))
         self.area.setWidget(inner)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)

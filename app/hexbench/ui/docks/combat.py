@@ -28,6 +28,7 @@ from hexbench.ui.docks.combat_text import accounts_html, stages_html
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.walls import wall, warn
+from hexbench.ui.look.language import tr
 from hexbench.ui.widgets.barriers import barrier_words
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.odds import forecast_words
@@ -94,7 +95,7 @@ class CombatView(QWidget):
         column.addLayout(self.spreads)
         column.addLayout(self.undoing)
         column.addStretch(1)
-        self.area = QScrollArea()
+        self.area = QScrollArea(accessibleName=tr("Combat"))
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)

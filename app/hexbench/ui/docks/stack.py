@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QWidg
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.units import UnitsView
+from hexbench.ui.look.language import tr
 from hexbench.ui.widgets.page import Page, facts_html
 
 
@@ -41,6 +42,7 @@ class StackPanel(DeskPanel):
         self.list.units.modelReset.connect(self._on_selection_outside)
         self.page = Page()
         self.page.setObjectName("stack.facts")
+        self.page.setAccessibleName(tr("The unit that is selected"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.split = QSplitter(Qt.Orientation.Vertical)

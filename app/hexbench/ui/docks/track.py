@@ -13,6 +13,7 @@ from hexbench.ui.docks.track_plan import is_flat
 from hexbench.ui.docks.track_view import TrackView
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.fonts import bold
+from hexbench.ui.look.language import tr
 from hexbench.ui.widgets.page import Page, facts_html
 
 LEAD = 44
@@ -87,6 +88,7 @@ class Details(QWidget):
         self.shut.setToolTip("Close (Esc)")
         self.page = Page()
         self.page.setObjectName("track.page")
+        self.page.setAccessibleName(tr("The box that is chosen"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.list = UnitsView(desk)

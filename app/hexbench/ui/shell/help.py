@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
+from hexbench.ui.look.language import tr
 from hexbench.ui.shell.action_table import MENUS
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.widgets.page import Page
@@ -87,7 +88,9 @@ class KeysDialog(QDialog):
         self.setObjectName("keys")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Keys and mouse")
-        page = Page()
+        self.page = page = Page()
+        page.setObjectName("keys.page")
+        page.setAccessibleName(tr("Keys and mouse"))
         page.setHtml(keys_html(acts))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
