@@ -25,7 +25,7 @@ class Ring(QWidget):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self.setObjectName("focus.ring")
-        self.tone = "#000000"
+        self.tone, self.thick = "#000000", 0
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
@@ -37,7 +37,8 @@ class Ring(QWidget):
 
     def lie_round(self, box: QRect, thick: int) -> None:
         """Go round a rectangle of the window."""
-        if box != self.geometry() or self.mask().isEmpty():
+        if (box, thick) != (self.geometry(), self.thick):
+            self.thick = thick
             self.setGeometry(box)
             whole = QRect(QPoint(), box.size())
             self.setMask(QRegion(whole) - QRegion(whole.adjusted(thick, thick, -thick, -thick)))
