@@ -56,6 +56,7 @@ class SettingsDialog(QDialog):
             rows.addWidget(self._group(group, found))
         rows.addStretch(1)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         area.setWidget(inner)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)

@@ -83,8 +83,8 @@ class Speaking(QObject):
         if shift.kind == "covered" or session is None:
             voice.forget()
             if session is not None:
-                who = side_title(bridge.decider) if bridge.decider else ""
-                voice.say(tr("The screen is covered. {side} to decide", side=who), urgent=True)
+                cover = self.window.cover
+                voice.say(f"{cover.who.text()}. {cover.words.text()}", urgent=True)
             return
         if bridge.seat is None:
             return
@@ -171,9 +171,10 @@ class Speaking(QObject):
     # ---- what is in the hand and on the map
     def describe(self, at: str) -> str:
         """A hex as the cursor comes to it."""
-        return self._hex(at, full=self._full)
+        return self.hex_words(at, full=self._full)
 
-    def _hex(self, at: str, *, full: bool) -> str:
+    def hex_words(self, at: str, *, full: bool) -> str:
+        """A hex in as many words as are wanted, or in all."""
         table = self.window.table
         if table.view is None:
             return ""
@@ -225,7 +226,7 @@ class Speaking(QObject):
     def _on_read_hex(self) -> None:
         view = self.window.table.view
         at = self.window.desk.hex if view is None else view.cursor_hex or self.window.desk.hex
-        text = self._hex(at, full=True)
+        text = self.hex_words(at, full=True)
         self.voice.say(text or tr("The cursor is on no hex"), "read", urgent=True)
         self.window.table.hinted.emit(text)
 

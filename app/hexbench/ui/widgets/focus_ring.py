@@ -25,7 +25,7 @@ class Ring(QWidget):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self.setObjectName("focus.ring")
-        self.tone = "#000000"
+        self.tone, self.thick = "#000000", 0
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
@@ -37,7 +37,8 @@ class Ring(QWidget):
 
     def lie_round(self, box: QRect, thick: int) -> None:
         """Go round a rectangle of the window."""
-        if box != self.geometry() or self.mask().isEmpty():
+        if (box, thick) != (self.geometry(), self.thick):
+            self.thick = thick
             self.setGeometry(box)
             whole = QRect(QPoint(), box.size())
             self.setMask(QRegion(whole) - QRegion(whole.adjusted(thick, thick, -thick, -thick)))
@@ -52,9 +53,7 @@ class FocusRing(QObject):
         super().__init__(window)
         self.window_ = window
         self.tone, self.bold = "#000000", 1.0
-        self.target: QWidget | None = None
         self._ring: Ring | None = None
-        self._watched: list[QWidget] = []
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -69,6 +68,14 @@ class FocusRing(QObject):
         ring = self._ring
         return ring if ring is not None and shiboken6.isValid(ring) and not ring.isHidden() else None
 
+    @property
+    def target(self) -> QWidget | None:
+        """What has the keyboard, in this window or in a dialog of it."""
+        now = above = QApplication.focusWidget()
+        while above is not None and above is not self.window_:
+            above = above.parentWidget()
+        return now if above is not None else None
+
     def dress(self, tone: str, bold: float) -> None:
         """Have this colour and so many times the usual thickness."""
         self.tone, self.bold = tone, bold
@@ -77,7 +84,7 @@ class FocusRing(QObject):
     def follow(self) -> None:
         """Lie where the keyboard is now."""
         target = self.target
-        if target is None or not shiboken6.isValid(target) or not target.isVisible():
+        if target is None or not target.isVisible():
             if self.ring is not None:
                 self.ring.hide()
             return
@@ -99,19 +106,11 @@ class FocusRing(QObject):
         ring.update()
 
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
-        for widget in self._watched:
-            if shiboken6.isValid(widget):
-                widget.removeEventFilter(self)
-        self._watched = []
-        self.target = None
-        above: QWidget | None = now
+        # Whoever once had the keyboard stays watched, and nothing is held: a widget must be able to go.
+        above = now
         while above is not None:
-            self._watched.append(above)
+            above.installEventFilter(self)
             above = above.parentWidget()
-        if now is not None and self.window_ in self._watched:
-            self.target = now
-            for widget in self._watched:
-                widget.installEventFilter(self)
         self._later.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
