@@ -20,16 +20,18 @@ exit 1
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check rules maps bench fuzz screenshots
+.PHONY: help setup play test check rules maps translations bench fuzz screenshots
 
 help: ## Say what there is
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## Make .venv from the pinned packages and look for missing system libraries
 	$(call set_up,test)
+	@$(PY) packaging/translations.py build
 
 play: ## Open the desktop
 	$(call set_up,play)
+	@$(PY) packaging/translations.py build
 	@exec $(PY) -m hexbench $(ARGS)
 
 test: setup ## Run the tests (under ten minutes on two cores)
@@ -48,6 +50,11 @@ rules: setup ## Hold the rule ledgers against the tests
 maps: setup ## Compile the maps from the geography
 	$(PY) -m hexbench map build $(ARGS)
 	$(PY) -m hexbench map report > docs/maps.md
+
+translations: setup ## Bring the files of translations up to date with the sources, and say what is not translated
+	$(PY) packaging/translations.py collect
+	$(PY) packaging/translations.py build
+	$(PY) packaging/translations.py check
 
 bench: setup ## Measure: one JSON object a line
 	@$(PY) -m tests.bench $(ARGS)

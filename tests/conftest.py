@@ -31,6 +31,7 @@ IMPORTS_QT = re.compile(rb"^(?:from|import) (?:PySide6|shiboken6|pytestqt|hexben
 
 # Before anything imports Qt: a platform without a screen, and nothing of this desktop's taste in it.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["HEXBENCH_LANGUAGE"] = "en"  # what a test expects to read, whatever this system speaks
 for name in (
     "QT_SCALE_FACTOR",
     "QT_SCREEN_SCALE_FACTORS",

@@ -33,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.version:
         return _version()
+    if given.language:
+        os.environ["HEXBENCH_LANGUAGE"] = given.language
     try:
         code: int = given.run(given)
     except (BadFile, NeedDice, BadNumbers) as fault:
@@ -49,6 +51,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="hexbench", description="A workbench for hex-and-counter wargames.")
     parser.add_argument("--version", action="store_true", help="say which version this is, and end")
+    parser.add_argument(
+        "--language",
+        choices=("system", "en", "de"),
+        help="what the desktop speaks in this run, whatever its settings say",
+    )
     parser.set_defaults(run=_desktop, game="", tables="")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 

@@ -129,7 +129,7 @@ class Play:
         self.swap(**changes)
 
     # ---- chance
-    def number(self, why: str, faces: int) -> int:
+    def number(self, why: Say | str, faces: int) -> int:
         """1..faces. The only source of chance; a barrier to undo."""
         self.barrier = "dice"
         if self._script is None:
@@ -146,7 +146,7 @@ class Play:
 
     def roll(self, why: Say, dice: int = 1, rule: str = "", of: str = "") -> int:
         """The sum of six-sided dice of side ``of`` (empty: of who acts), told to everybody."""
-        faces = tuple(self.number(str(why), 6) for _ in range(dice))
+        faces = tuple(self.number(why, 6) for _ in range(dice))
         self.tell(DiceRolled(why, faces, rule, of))
         return sum(faces)
 

@@ -193,7 +193,7 @@ class Refused(Exception):
 class NeedDice(Exception):
     """A scripted run wants one more number than it was given."""
 
-    def __init__(self, why: str, faces: int) -> None:
+    def __init__(self, why: Say | str, faces: int) -> None:
         super().__init__(f"One more number is needed: {why}, 1 to {faces}.")
         self.why = why
         self.faces = faces

@@ -101,6 +101,17 @@ def _title(key: str) -> str:
     return key[:1].upper() + key[1:].replace("_", " ")
 
 
+def _place(at: str) -> Say | str:
+    """A hex by its number, a box ("#due/19AM") by its words."""
+    if not at.startswith("#"):
+        return at
+    first, *rest = at[1:].split("/")
+    text: Say | str = _words(first)
+    for part in rest:
+        text = say("{first} {next}", first=text, next=_words(part))
+    return text
+
+
 def _words(key: str) -> str:
     """A key such as "fell_back" within a sentence."""
     return key.replace("_", " ")
@@ -140,12 +151,12 @@ def _of_unit(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
     match event:
         case ev.UnitPlaced(unit, at):
             return (
-                say("{unit} was placed in {place}.", unit=names(unit), place=at.lstrip("#")),
+                say("{unit} was placed in {place}.", unit=names(unit), place=_place(at)),
                 "",
                 (unit, at),
             )
         case ev.UnitRemoved(unit, to):
-            return say("{unit} left the map: {box}.", unit=names(unit), box=to.lstrip("#")), "", (unit,)
+            return say("{unit} left the map: {box}.", unit=names(unit), box=_place(to)), "", (unit,)
         case ev.UnitChanged(unit, what, ""):
             return say("{unit}: no longer {what}.", unit=names(unit), what=_words(what)), "", (unit,)
         case ev.UnitChanged(unit, what, "yes"):

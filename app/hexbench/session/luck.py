@@ -36,6 +36,8 @@ class Luck(Value, frozen=True, kw_only=True):
 
     side: str
     kind: str
+    says: Say = Say("")
+    """The kind as a sentence that can be translated."""
     dice: int
     expected: float
     actual: int
@@ -58,6 +60,7 @@ def luck(session: Session, upto: int | None = None, *, common: bool = False) -> 
     ``common``: only those that every side was told of.
     """
     found: dict[tuple[str, str], list[int]] = {}
+    said: dict[str, Say] = {}
     history = session.history
     for node in history.line(history.here if upto is None else upto):
         record = node.record
@@ -67,23 +70,30 @@ def luck(session: Session, upto: int | None = None, *, common: bool = False) -> 
                 continue
             if isinstance(event, DiceRolled):
                 side = event.of or (record.side if record is not None else "") or ""
-                found.setdefault((side, kind_of(event.why)), []).extend(event.faces)
+                kind = kind_of(event.why)
+                said[kind] = _nameless(event.why) if kind != str(event.why) else event.why
+                found.setdefault((side, kind), []).extend(event.faces)
     out: list[Luck] = []
     order = {side: place for place, side in enumerate(session.rules.sides)}
     for side in sorted({side for side, _ in found}, key=lambda one: (order.get(one, len(order)), one)):
         kinds = sorted((kind, faces) for (who, kind), faces in found.items() if who == side)
         out.append(reckon(side, "", [face for _, faces in kinds for face in faces]))
-        out += [reckon(side, kind, faces) for kind, faces in kinds]
+        out += [reckon(side, kind, faces, said[kind]) for kind, faces in kinds]
     return tuple(out)
 
 
 def kind_of(why: Say) -> str:
     """What a roll was for, without the names in it: "Combat on …"."""
-    bare = why.template.format_map({key: "…" for key, _ in why.args}) if why.args else why.template
+    bare = str(_nameless(why))
     return bare if any(letter.isalpha() for letter in bare) else str(why)
 
 
-def reckon(side: str, kind: str, faces: Sequence[int]) -> Luck:
+def _nameless(why: Say) -> Say:
+    """The sentence with dots in place of its names."""
+    return Say(why.template, tuple((key, "…") for key, _ in why.args))
+
+
+def reckon(side: str, kind: str, faces: Sequence[int], says: Say | None = None) -> Luck:
     """The figures of some six-sided dice."""
     n, total = len(faces), sum(faces)
     as_low, as_high = chances(n, total)
@@ -91,6 +101,7 @@ def reckon(side: str, kind: str, faces: Sequence[int]) -> Luck:
     return Luck(
         side=side,
         kind=kind,
+        says=says or Say(kind),
         dice=n,
         expected=MIDDLE * n,
         actual=total,

@@ -81,7 +81,7 @@ def test_a_combat_of_dice_pools_is_drawn_by_the_same_dock(player: Player) -> Non
     assert "moved" in text
     assert "Y3.1" in text
     assert "<b>Dice</b>" in view.stages.text() or "Dice</b>" in view.stages.text()
-    assert "Then hits." in view.stages.text()
+    assert "Then: Hits." in view.stages.text()
     assert view.findChildren(Bars)[0].accessibleName() == "0 44 %, 1 44 %, 2 11 %"
     for button in view.findChildren(QPushButton):
         if button.text() in ("Dig in", "End"):

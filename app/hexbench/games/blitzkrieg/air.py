@@ -128,7 +128,7 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             if action.how
             else say("Bombs on {unit}", unit=play.rules.title(play.roster[action.object]))
         )
-        face = play.number(str(why), 6)
+        face = play.number(why, 6)
         play.tell(DiceRolled(why, (face,), "BK-AIR-04"))
         fraction = play.rules.tables.bombardment[face - 1]
         play.tell(Resolved("bombardment", action.object, fraction, "BK-AIR-04"))

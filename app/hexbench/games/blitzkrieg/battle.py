@@ -109,7 +109,7 @@ def begin(play: BkPlay, step: Battle) -> None:
     now = odds.odds(play.rules, play, play.board, attackers, e.hexes, guards)
     name = play.rules.tables.combat.columns[now.column]
     why = say("{a} to {d}, column {column}", a=now.attack, d=odds.amount(now.defence), column=name)
-    face = play.number(str(why), 6)
+    face = play.number(why, 6)
     play.tell(DiceRolled(why, (face,), "BK-RES-04"))
     table = play.rules.tables.combat
     loss, move = table.losses[face - 1][now.column], table.moves[face - 1][now.column]

@@ -27,13 +27,6 @@ def spies_at(s: Position, board: BkBoard, at: str) -> tuple[str, ...]:
     return tuple(u for u in board.at.get(at, ()) if s.roster[u].type == "infiltrator")
 
 
-def watched(s: Position) -> frozenset[str]:
-    """The hexes with infiltrators."""
-    return frozenset(
-        unit.at for uid, unit in s.units.items() if unit.on_map and s.roster[uid].type == "infiltrator"
-    )
-
-
 def among_allies(s: Position, board: BkBoard, at: str) -> bool:
     """Whether Allied ground units stand in a hex."""
     return any(s.units[u].side == ALLIED and s.roster[u].type in GROUND for u in board.at.get(at, ()))
@@ -141,7 +134,7 @@ def lead_astray(play: BkPlay, uid: str, spot: str) -> None:
     found = refuges(play.rules, play, play.board, uid, spot)
     harm.drop_from_engagements(play, uid)
     if found:
-        to = found[play.number(f"where {play.roster[uid].name} is led", len(found)) - 1]
+        to = found[play.number(say("where {unit} is led", unit=play.roster[uid].name), len(found)) - 1]
     else:
         to = play.units[uid].at if play.units[uid].on_map else play.units[uid].start
     if uid in play.raster:

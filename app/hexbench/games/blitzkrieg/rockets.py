@@ -79,7 +79,7 @@ class Fire(Verb["BkSeat", Launch, "BkPlay"]):
         """Roll for the hit."""
         key = next(k for k, dump in play.dumps.items() if dump.hex == action.object)
         why = say("V2 at {city}", city=dumps.place(play.rules, action.object))
-        face = play.number(str(why), 6)
+        face = play.number(why, 6)
         play.tell(DiceRolled(why, (face,), "BK-V2-03"))
         play.swap(left=step.left - 1)
         play.set(rockets=play.rockets + 1)

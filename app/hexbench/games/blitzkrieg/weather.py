@@ -65,7 +65,7 @@ def roll(play: BkPlay) -> None:
     clear = least <= 1
     if 1 < least < NEVER:
         why = say("Weather of {day} December", day=day(play.turn))
-        face = play.number(str(why), FACES)
+        face = play.number(why, FACES)
         play.tell(DiceRolled(why, (face,), "BK-REC-04"))
         clear = face >= least
     play.set(clear=clear)

@@ -112,7 +112,7 @@ def in_order(units: Mapping[str, Any], dealt: Mapping[str, int]) -> dict[str, in
 
 def _take(play: ItPlay, printed: Printed) -> int:
     cup = play.cups[printed.cup]
-    n = play.number(f"strength chit, {printed.cup} cup", sum(cup))
+    n = play.number(say("strength chit, {cup} cup", cup=printed.cup), sum(cup))
     kind = pick(cup, n)
     _put(play, printed.cup, kind, -1)
     return kind

@@ -52,7 +52,7 @@ class Contacting(Word[Contact]):
         """Roll."""
         card = play.rules.card(run.card)
         number = effects.contact_number(play.rules, play, run.who, run.card, op.x)
-        fell = play.number("Establish Contact", 6)
+        fell = play.number(say("Establish Contact"), 6)
         play.tell(
             DiceRolled(say("{card}: contact on {n}+", card=card.title, n=number), (fell,), "TI-CARD-02")
         )
@@ -175,7 +175,7 @@ class Drifting(Word[Drift]):
     def do(self, play: TiPlay, run: CardRun, op: Drift) -> None:
         """Roll, red before black (B-DICE-1)."""
         number, why = drift_number(scene(play), run.who, run.card, run.target)
-        red, black = play.number("Drift: direction", 6), play.number("Drift: distance", 6)
+        red, black = play.number(say("Drift: direction"), 6), play.number(say("Drift: distance"), 6)
         play.tell(
             DiceRolled(
                 say("Drift, on target with a black die of {n}+ ({why})", n=number, why=why),

@@ -281,7 +281,7 @@ def draw(play: TiPlay, side: str, deck: str) -> Card:
     if not total:
         raise ValueError(f"The deck {key} is empty.")
     order = [card for card, copies in left.items() for _ in range(copies)]
-    found = order[play.number(f"A card of {deck}", total) - 1]
+    found = order[play.number(say("A card of {deck}", deck=deck), total) - 1]
     play.edit("decks")[key] = {c: k - (c == found) for c, k in left.items() if k > (c == found)}
     play.edit("hands")[side] = (*play.hands.get(side, ()), found)
     card = play.rules.card(found)

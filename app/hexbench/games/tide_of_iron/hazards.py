@@ -35,7 +35,7 @@ def mines(play: TiPlay, uid: str) -> None:
         veil.note(play, uid, Noted("TI-FORT-22", text, (uid,)))
         return
     why = say("Minefield in {hex}", hex=unit.at)
-    faces = tuple(play.number(str(why), 6) for _ in range(field.dice))
+    faces = tuple(play.number(why, 6) for _ in range(field.dice))
     play.tell(DiceRolled(why, faces, "TI-FORT-21"))
     hits = sum(face in field.hit_on for face in faces)
     if hits:

@@ -125,7 +125,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
         uid, other = action.subject[0], action.object
         wins = faces(scene(play), play.units[uid])
         name = play.rules.title(play.units[other])
-        face = play.number("Heal", 6)
+        face = play.number(say("Heal"), 6)
         play.tell(DiceRolled(say("Heal {unit}", unit=name), (face,), "TI-SPC-15"))
         if face in wins:
             patient = play.units[other]

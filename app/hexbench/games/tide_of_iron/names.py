@@ -27,11 +27,11 @@ _TERRAIN: Final = {
     "bridge": say("bridge"),
 }
 _FIGURES: Final = {
-    "regular": (say("1 regular"), "{n} regulars"),
-    "elite": (say("1 elite"), "{n} elite"),
-    "officer": (say("1 officer"), "{n} officers"),
-    "mg": (say("1 machine gun"), "{n} machine guns"),
-    "mortar": (say("1 mortar"), "{n} mortars"),
+    "regular": (say("1 regular"), say("{n} regulars")),
+    "elite": (say("1 elite"), say("{n} elite")),
+    "officer": (say("1 officer"), say("{n} officers")),
+    "mg": (say("1 machine gun"), say("{n} machine guns")),
+    "mortar": (say("1 mortar"), say("{n} mortars")),
 }
 _SPECIALS: Final = {
     "engineer": say("engineers"),
@@ -60,8 +60,8 @@ def figures(counts: Mapping[str, int]) -> Say:
     """Figures in a sentence: "2 regulars, 1 machine gun"."""
     words: list[Say] = []
     for kind, n in counts.items():
-        one, many = _FIGURES.get(kind, (Say(f"1 {kind}"), "{n} " + kind))
-        words.append(one if n == 1 else Say(many, (("n", n),)))
+        one, many = _FIGURES.get(kind, (Say(f"1 {kind}"), Say("{n} " + kind)))
+        words.append(one if n == 1 else Say(many.template, (("n", n),)))
     if not words:
         return say("nobody")
     keys = [f"part{i}" for i in range(len(words))]

@@ -26,7 +26,7 @@ def throw(play: TiPlay, pool: Pool, why: Say, rule: str, of: str = "") -> int:
     """Roll a pool of dice of side ``of`` (empty: of who acts) and count its successes; all see the dice."""
     if not pool.dice:
         return 0
-    faces = tuple(play.number(str(why), pool.faces) for _ in range(pool.dice))
+    faces = tuple(play.number(why, pool.faces) for _ in range(pool.dice))
     play.tell(DiceRolled(why, faces, rule, of))
     found = pool.count(faces)
     if found > replace(pool, mended=0).count(faces):

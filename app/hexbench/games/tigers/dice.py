@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 def row(play: TgPlay, why: Say, rule: str) -> int:
     """Roll a die and read its row, 1..6, by the index the players have chosen (AMB-01)."""
-    face = play.number(str(why), 6)
+    face = play.number(why, 6)
     play.tell(DiceRolled(why, (face,), rule))
     return face if play.rules.options.die_index == "A" else 7 - face
 
 
 def pips(play: TgPlay, why: Say, rule: str) -> int:
     """Roll a die and read its pips, whatever the index (TG-TIG-01, AMB-81)."""
-    face = play.number(str(why), 6)
+    face = play.number(why, 6)
     play.tell(DiceRolled(why, (face,), rule))
     return face
 

@@ -70,7 +70,7 @@ def _spend(play: TtPlay, step: Combat) -> None:
 def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
     """ROLL_CRT (TT-ODD-10..16)."""
     tables, at = play.rules.tables, step.plan.hex
-    red, white = (play.number(why, 6) for why in ("Red die", "White die"))
+    red, white = (play.number(why, 6) for why in (say("Red die"), say("White die")))
     play.tell(DiceRolled(say("Red and white die"), (red, white), "TT-ODD-10"))
     if cancelled(found, red, white):
         rule = "TT-CAN-01" if found.cancels == "doubles" else "TT-CAN-02"
@@ -98,7 +98,7 @@ def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
 def _roll_one(play: TtPlay, found: Reckoning) -> None:
     """ROLL_BLITZ (TT-BLZ-05, TT-BLZ-08): there is no red die."""
     assert found.blitz_column is not None
-    die = play.number("Blitz die", 6)
+    die = play.number(say("Blitz die"), 6)
     play.tell(DiceRolled(say("Blitz die"), (die,), "TT-BLZ-05"))
     code = blitz_code(play.rules.tables, die + found.drm, found.blitz_column)
     hits: Hits = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Facts
@@ -91,6 +91,13 @@ def _costs(seat: TtSeat, key: str) -> Say:
     for move, n in parts.items():
         args += [(move, MOVES[move]), (f"{move}_n", say("only by road") if n is None else Say(halves(n)))]
     return Say(template, tuple(args))
+
+
+def _listed(tags: Sequence[str]) -> Say:
+    """Tags one after the other, each a word of its own."""
+    keys = [f"tag{n}" for n in range(len(tags))]
+    words = (Say(tag.replace("_", " ")) for tag in tags)
+    return Say(", ".join(f"{{{key}}}" for key in keys), tuple(zip(keys, words, strict=True)))
 
 
 def _squalls(seat: TtSeat) -> tuple[str, ...]:
@@ -190,7 +197,7 @@ def _unit(seat: TtSeat, uid: str) -> Iterator[Fact]:
         yield Fact(say("Time on target"), text, ("TT-REC-08",))
     tags = sorted(rules.tags(printed) - {template.category})
     if tags:
-        yield Fact(say("Tags"), Say(", ".join(tag.replace("_", " ") for tag in tags)), ("TT-GEN-02",))
+        yield Fact(say("Tags"), _listed(tags), ("TT-GEN-02",))
     yield from _going(seat, uid)
     if unit.on_map:
         for mark in display.marks(seat, uid, unit):

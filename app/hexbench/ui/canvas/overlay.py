@@ -40,13 +40,20 @@ def _lines(path: QPainterPath) -> list[QLineF]:
     ]
 
 
+def _dash(pen: QPen, tone: Tone | None) -> None:
+    """Let a line be broken as its tone has it, so that it is not told by its colour alone; its casing is whole (None)."""
+    if tone is not None and tone.dash:
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        pen.setDashPattern(list(tone.dash))
+
+
 class RegionItem(QGraphicsItem):
     """All hexes of one tone: their merged outline, filled with the tone and its pattern, and their texts."""
 
-    def __init__(self, geometry: Geometry, tone: Tone, texts: dict[str, str], dark: bool) -> None:
+    def __init__(self, geometry: Geometry, palette: Palette, tone: str, texts: dict[str, str]) -> None:
         super().__init__()
-        self._tone = tone
-        self._dark = dark
+        self._tone = palette.tone(tone)
+        self._dark, self._bold = palette.dark, palette.bold
         self._path = geometry.outline(texts)
         self._rim = _lines(self._path)
         self._texts = [(geometry.centre(name), text) for name, text in texts.items() if text]
@@ -72,7 +79,7 @@ class RegionItem(QGraphicsItem):
         else:
             self._fill(painter, ratio)
         # Thousands of single lines are drawn twenty times as fast as the same lines in one path.
-        pen = QPen(colour(tone.ink), max(2.0, 1.6 / scale))
+        pen = QPen(colour(tone.ink), max(2.0, 1.6 / scale) * self._bold)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         # Of a net over half the map, seen from afar, the rims are too small for their softness to be seen.
@@ -167,6 +174,7 @@ class SidesItem(QGraphicsItem):
         for text, width in ((ink_on(self._tone.fill), 9.0), (self._tone.fill, 6.0)):
             pen = QPen(colour(text), max(width, width * 0.4 / scale))
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            _dash(pen, self._tone if text == self._tone.fill else None)
             painter.setPen(pen)
             painter.drawPath(self._path)
 
@@ -209,6 +217,7 @@ class TrailItem(QGraphicsItem):
         for text, width in ((casing, 9.0), (tone.fill, 5.6)):
             pen = QPen(colour(text, 235), width * grow)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            _dash(pen, tone if text == tone.fill else None)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             painter.setPen(pen)
             painter.drawPath(self._line)
@@ -301,7 +310,7 @@ class LitItem(QGraphicsObject):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.fillPath(self._path, colour(look.lit, 46))
-        grow = max(1.0, 0.5 / scale)
+        grow = max(1.0, 0.5 / scale) * self._palette.bold
         for text, width in ((ink_on(look.lit), 8.0), (look.lit, 5.0)):
             pen = QPen(colour(text), width * grow)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -335,7 +344,7 @@ class CursorItem(QGraphicsItem):
             arms.moveTo(here + (before - here) * 0.26)
             arms.lineTo(here)
             arms.lineTo(here + (after - here) * 0.26)
-        grow = max(1.0, 0.55 / scale)
+        grow = max(1.0, 0.55 / scale) * self.palette.bold
         for text, width in ((look.cursor_casing, 8.0), (look.cursor, 4.6)):
             pen = QPen(colour(text), width * grow)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -353,7 +362,7 @@ def overlay_items(
         if shade.hex in geometry.atlas.index:
             shades.setdefault(shade.tone, {})[shade.hex] = shade.text
     below: list[QGraphicsItem] = [
-        RegionItem(geometry, palette.tone(tone), texts, palette.dark) for tone, texts in shades.items()
+        RegionItem(geometry, palette, tone, texts) for tone, texts in shades.items()
     ]
     sides: dict[str, list[str]] = {}
     for name, tone in overlay.sides:

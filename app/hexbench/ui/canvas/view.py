@@ -26,7 +26,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
     QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
@@ -40,11 +39,8 @@ from hexbench.ui.canvas.edges import EdgeScroll
 from hexbench.ui.canvas.hand import Gestures, Touch
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.zoom import ZoomView, single_shot
-
-try:
-    from PySide6.QtGui import QAccessibleAnnouncementEvent
-except ImportError:  # Qt before 6.8
-    QAccessibleAnnouncementEvent = None  # type: ignore[assignment,misc]
+from hexbench.ui.look.language import tr
+from hexbench.ui.widgets.voice import Voice
 
 HOVER_MS = 450
 """A stack fans out when the mouse rests on it this long."""
@@ -66,6 +62,8 @@ class MapView(ZoomView):
         super().__init__(scene, parent)
         self.gestures: Gestures | None = None
         self.describe: Callable[[str], str] | None = None
+        self.voice = Voice(self._self, self)
+        """Who tells screen readers; a shell puts its own in its place."""
         self.fan_on_hover = True
         self.wheel_zooms = True
         """False: the wheel moves the map (sideways with Shift), and zooms with Ctrl."""
@@ -75,9 +73,11 @@ class MapView(ZoomView):
         self.edges = EdgeScroll(self)
         self._rest = single_shot(self, HOVER_MS, self._on_rest)
         self.setObjectName("map")
-        self.setAccessibleName("Map")
+        self.setAccessibleName(tr("Map"))
         self.setAccessibleDescription(
-            "The map. Arrow keys move the hex cursor, Enter picks up and drops, a typed number jumps to that hex."
+            tr(
+                "The map. Arrow keys move the hex cursor, Enter picks up and drops, a typed number jumps to that hex."
+            )
         )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -93,13 +93,15 @@ class MapView(ZoomView):
         if self.keys.put(name):
             if name:
                 self.show_hex(name)
-                self.announce(self.describe(name) if self.describe is not None else name)
+                self.announce(self.describe(name) if self.describe is not None else name, "cursor")
             self.cursor_moved.emit(name)
 
-    def announce(self, sentence: str) -> None:
-        """Have a sentence read out by a screen reader, where Qt can."""
-        if sentence and QAccessibleAnnouncementEvent is not None and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+    def announce(self, sentence: str, topic: str = "") -> None:
+        """Have a sentence read out by a screen reader; a newer one of the same topic takes its place."""
+        self.voice.say(sentence, topic)
+
+    def _self(self) -> QWidget:
+        return self
 
     # ---- fanning ----------------------------------------------------------------------------------------------------
     def fan(self, name: str) -> bool:

@@ -11,6 +11,7 @@ from hexbench.engine.calculator import Answer
 from hexbench.engine.display import Account, Combat
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.grid import GridView
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.page import reasons_html, rule_link
 from hexbench.ui.widgets.parts import column_of, empty, heading, text_label
@@ -32,7 +33,7 @@ class AnswerView(QWidget):
         for label in (self.say, self.found, self.text):
             label.linkActivated.connect(self._on_link)
         self.spreads = column_of(3)
-        self.table = GridView(desk, "The table this is read on")
+        self.table = GridView(desk, tr("The table this is read on"))
         self.table.setObjectName("calculator.table")
         self.table.setMinimumHeight(300)
         inner = QWidget()
@@ -46,6 +47,7 @@ class AnswerView(QWidget):
         column.addWidget(self.table)
         column.addStretch(1)
         self.area = QScrollArea()
+        self.area.setAccessibleName(tr("The answer"))
         self.area.setWidget(inner)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
@@ -67,17 +69,17 @@ class AnswerView(QWidget):
         if combat is None:
             self.say.setText(reasons_html(answer.faults, self.desk.palette.chrome.muted))
             return
-        note = f"<br>{escape(str(combat.note))}" if str(combat.note) else ""
-        self.say.setText(f"<b>{escape(str(combat.say))}</b>{note}")
+        note = f"<br>{escape(tell(combat.note))}" if tell(combat.note) else ""
+        self.say.setText(f"<b>{escape(tell(combat.say))}</b>{note}")
         self.found.setText(
-            "<br>".join(f"{escape(str(text))} {rule_link(rule)}" for text, rule in answer.found)
+            "<br>".join(f"{escape(tell(text))} {rule_link(rule)}" for text, rule in answer.found)
         )
         self.text.setText(accounts_html(combat, self.desk.palette.chrome.muted))
         for spread in combat.spreads:
-            self.spreads.addWidget(heading(str(spread.say)))
+            self.spreads.addWidget(heading(tell(spread.say)))
             bars = Bars()
             bars.setObjectName("calculator.bars")
-            bars.show_rows((str(bar.say), bar.weight, bar.lit) for bar in spread.bars)
+            bars.show_rows((tell(bar.say), bar.weight, bar.lit) for bar in spread.bars)
             self.spreads.addWidget(bars)
         self.table.show_table(answer.tables[0] if answer.tables else None)
 
@@ -95,16 +97,16 @@ def accounts_html(combat: Combat, muted: str) -> str:
 def _account(account: Account, muted: str) -> str:
     rows = [
         (
-            f'<tr><td style="padding-top:5px"><b>{escape(str(account.say))}</b></td>'
+            f'<tr><td style="padding-top:5px"><b>{escape(tell(account.say))}</b></td>'
             f'<td align="right" style="padding-top:5px"><b>{escape(account.total)}</b></td></tr>'
         )
     ]
     for line in account.lines:
         rules = " ".join(rule_link(clause.rule) for clause in line.clauses)
         rows.append(
-            f'<tr><td style="padding-left:8px">{escape(str(line.say))} &nbsp;{rules}</td>'
+            f'<tr><td style="padding-left:8px">{escape(tell(line.say))} &nbsp;{rules}</td>'
             f'<td align="right" style="padding-left:6px">{escape(line.amount)}</td></tr>'
         )
     if not account.lines:
-        rows.append(f'<tr><td style="padding-left:8px; color:{muted}">none</td><td></td></tr>')
+        rows.append(f'<tr><td style="padding-left:8px; color:{muted}">{tr("none")}</td><td></td></tr>')
     return f'<table width="100%" cellspacing="0" cellpadding="1">{"".join(rows)}</table>'

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.look.language import mark, number, tell, tr
 from hexbench.ui.widgets.chore import Chore, ChoreBar
 from hexbench.ui.widgets.page import Page, rule_link
 from hexbench.ui.widgets.parts import text_label
@@ -31,18 +32,22 @@ if TYPE_CHECKING:
     from hexbench.engine.supposed import Possible, Supposed
     from hexbench.ui.docks.desk import Desk
 
-COLUMNS = ("Attack", "Odds", "Net", "Chance", "Worth")
+COLUMNS = (mark("Attack"), mark("Odds"), mark("Net"), mark("Chance"), mark("Worth"))
 TIPS = (
-    "What is attacked, and by whom",
-    "Strength or dice of both sides, before and after the shifts; ~ the likeliest where something is unseen",
-    "The sum of all shifts, or the range",
-    "How likely any result for the attacker is",
-    "What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results",
+    mark("What is attacked, and by whom"),
+    mark(
+        "Strength or dice of both sides, before and after the shifts; ~ the likeliest where something is unseen"
+    ),
+    mark("The sum of all shifts, or the range"),
+    mark("How likely any result for the attacker is"),
+    mark(
+        "What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results"
+    ),
 )
 NARROW = 520
 """Width below which the dock shows less beside one another, in pixels."""
 WORTH = Qt.ItemDataRole.UserRole + 1
-NOTHING = "Nobody can be attacked from here."
+NOTHING = mark("Nobody can be attacked from here.")
 
 
 class _Row(QTreeWidgetItem):
@@ -53,15 +58,15 @@ class _Row(QTreeWidgetItem):
         self.found = found
         mark = "● " if found.now else ""
         texts = (
-            f"{mark}{found.say}",
-            found.odds,
-            found.net,
+            f"{mark}{tell(found.say)}",
+            tell(found.odds),
+            tell(found.net),
             f"{found.chance} %",
-            f"{found.worth / 100:+.2f}",
+            number(found.worth / 100, 2, sign=True),
         )
         for column, text in enumerate(texts):
             self.setText(column, text)
-            self.setToolTip(column, text if column == 0 else TIPS[column])
+            self.setToolTip(column, text if column == 0 else tr(TIPS[column]))
             if column:
                 self.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setData(3, WORTH, found.chance)
@@ -80,38 +85,38 @@ class AttacksPanel(DeskPanel):
     """``build_asked(Supposed)``: open this one in the builder."""
 
     key = "attacks"
-    title = "Attacks"
+    title = mark("Attacks")
     build_asked = Signal(object)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.side = QComboBox()
         self.side.setObjectName("attacks.side")
-        self.side.setAccessibleName("Whose attacks")
-        self.side.setToolTip("Whose attacks are worked out, from what you may know")
+        self.side.setAccessibleName(tr("Whose attacks"))
+        self.side.setToolTip(tr("Whose attacks are worked out, from what you may know"))
         self.side.currentIndexChanged.connect(self._on_choice)
-        self.later = QCheckBox("Also later")
+        self.later = QCheckBox(tr("Also later"))
         self.later.setObjectName("attacks.later")
-        self.later.setToolTip("Also what could be done next turn, when units have come up or rested")
+        self.later.setToolTip(tr("Also what could be done next turn, when units have come up or rested"))
         self.later.toggled.connect(self._on_choice)
-        self.build = QPushButton("Build")
+        self.build = QPushButton(tr("Build"))
         self.build.setObjectName("attacks.build")
         self.build.setToolTip(
-            "Open the chosen attack in the combat dock and change it there (Enter, double click)"
+            tr("Open the chosen attack in the combat dock and change it there (Enter, double click)")
         )
         self.build.setAutoDefault(False)
         self.build.clicked.connect(self._on_build)
         self._make_list()
         self.why = Page()
         self.why.setObjectName("attacks.why")
-        self.why.setAccessibleName("What counts in this attack")
+        self.why.setAccessibleName(tr("What counts in this attack"))
         self.why.rule_asked.connect(desk.rule_asked)
         self.why.setMinimumWidth(90)
         self.note = text_label("attacks.note")
         self.note.setProperty("role", "muted")
         self.note.setAlignment(Qt.AlignmentFlag.AlignVCenter)
         self.chore = Chore(self)
-        self.progress = ChoreBar(self.chore, "Working out attacks")
+        self.progress = ChoreBar(self.chore, tr("Working out attacks"))
         self.chore.ended.connect(self._on_ended)
         head = QHBoxLayout()
         head.addWidget(self.side)
@@ -137,11 +142,11 @@ class AttacksPanel(DeskPanel):
     def _make_list(self) -> None:
         self.list = QTreeWidget()
         self.list.setObjectName("attacks.list")
-        self.list.setAccessibleName("Possible attacks, the best first")
+        self.list.setAccessibleName(tr("Possible attacks, the best first"))
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setColumnCount(len(COLUMNS))
-        self.list.setHeaderLabels(COLUMNS)
+        self.list.setHeaderLabels([tr(column) for column in COLUMNS])
         for column, tip in enumerate(TIPS):
             self.list.headerItem().setToolTip(column, tip)
         header = self.list.header()
@@ -223,14 +228,21 @@ class AttacksPanel(DeskPanel):
     def _on_ended(self, whole: bool) -> None:
         if not whole:
             if self._asked:
-                self.note.setText(f"Stopped: {self.list.topLevelItemCount()} found so far.")
+                self.note.setText(
+                    tr(
+                        "Stopped: {n} found so far.",
+                        n=self.list.topLevelItemCount(),
+                    )
+                )
             self._asked = ()
             return
         if self.list.topLevelItemCount():
-            self.note.setText("● may be made now")
-            self.note.setToolTip("All are worked out before artillery, air and whatever else may be added.")
+            self.note.setText(tr("● may be made now"))
+            self.note.setToolTip(
+                tr("All are worked out before artillery, air and whatever else may be added.")
+            )
         else:
-            self.note.setText(NOTHING)
+            self.note.setText(tr(NOTHING))
 
     # ---- what is pressed
     @property
@@ -249,8 +261,8 @@ class AttacksPanel(DeskPanel):
         if found is None:
             self.why.clear()
             return
-        parts = [f"{escape(str(c.say))} {rule_link(c.rule)}" for c in found.shifts]
-        self.why.show_html("<br>".join(parts) or "Nothing shifts it.")
+        parts = [f"{escape(tell(c.say))} {rule_link(c.rule)}" for c in found.shifts]
+        self.why.show_html("<br>".join(parts) or tr("Nothing shifts it."))
         if not self._quiet:
             self.desk.hexes_lit.emit(lit_by(found.what))
 

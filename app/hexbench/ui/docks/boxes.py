@@ -26,6 +26,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.pushes import Pushes
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import bold
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.signs import paint_point
 
@@ -73,7 +74,7 @@ class BoxesView(QWidget):
         if pool != self.pool:
             self.pool = pool
             self.at = min(self.at, max(0, len(pool.heaps) - 1)) if pool is not None else 0
-            self.setAccessibleName("" if pool is None else str(pool.title))
+            self.setAccessibleName("" if pool is None else tell(pool.title))
         self._arrange()
         self._describe()
         self.update()
@@ -171,7 +172,7 @@ class BoxesView(QWidget):
         metrics = QFontMetrics(painter.font())
         painter.setPen(self.palette().color(QPalette.ColorRole.Text))
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        title = metrics.elidedText(str(heap.title), Qt.TextElideMode.ElideRight, inner.width())
+        title = metrics.elidedText(tell(heap.title), Qt.TextElideMode.ElideRight, inner.width())
         painter.drawText(inner, flags, title)
         painter.setFont(self.font())
         painter.setPen(colour(chrome.muted))
@@ -180,12 +181,12 @@ class BoxesView(QWidget):
 
     def tally(self, heap: Points) -> str:
         """How many points are ready and spent, in words."""
-        parts = [f"{self.count(heap)} ready"]
+        parts = [tr("{count} ready", count=self.count(heap))]
         if heap.spent:
-            parts.append(f"{heap.spent} spent")
+            parts.append(tr("{spent} spent", spent=heap.spent))
         shift = self.pushes.shift(heap.key)
         if shift:
-            parts.append(f"{shift:+d} laid out")
+            parts.append(tr("{shift} laid out", shift=f"{shift:+d}"))
         return " · ".join(parts)
 
     def _paint_points(self, painter: QPainter, heap: Points) -> None:
@@ -211,7 +212,7 @@ class BoxesView(QWidget):
         if not spots:
             painter.setPen(colour(palette.chrome.muted))
             rest = self.spot(heap.key).adjusted(8, self._head(), -8, -4)
-            painter.drawText(rest, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, "empty")
+            painter.drawText(rest, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, tr("empty"))
 
     # ---- taking and putting
     def pick(self, box: str, *, by_key: bool = False, whole: bool = False) -> bool:
@@ -222,8 +223,8 @@ class BoxesView(QWidget):
         to = self.pushes.to(box) if self.count(heap) > 0 else ()
         if not to:
             rule = f" [{heap.rule}]" if heap.rule else ""
-            empty = f"{heap.title}: no point is ready.{rule}"
-            none = f"{heap.title}: nothing asks for these points now.{rule}"
+            empty = tr("{title}: no point is ready.{rule}", title=heap.title, rule=rule)
+            none = tr("{title}: nothing asks for these points now.{rule}", title=heap.title, rule=rule)
             self.desk.told.emit(empty if self.count(heap) <= 0 else none)
             return False
         self.held, self._by_key, self.whole = box, by_key, whole
@@ -247,7 +248,7 @@ class BoxesView(QWidget):
             return False
         if not may:
             if self.spot_known(to):
-                self.desk.told.emit("Points of this box do not go there.")
+                self.desk.told.emit(tr("Points of this box do not go there."))
             else:
                 for verb in verbs:  # asked for all the same: the refusal names the rules
                     self.desk.action_asked.emit(Action(verb, (), to))
@@ -299,12 +300,12 @@ class BoxesView(QWidget):
         if not self._ring:
             return ""
         to = self._ring[self._next % len(self._ring)]
-        return next((str(h.title) for h in self.heaps if h.key == to), f"hex {to}")
+        return next((tell(h.title) for h in self.heaps if h.key == to), tr("hex {to}", to=to))
 
     def _describe(self) -> None:
-        words = [f"{h.title}: {self.tally(h)}" for h in self.heaps[self.at : self.at + 1]]
+        words = [f"{tell(h.title)}: {self.tally(h)}" for h in self.heaps[self.at : self.at + 1]]
         if self._ring:
-            words.append(f"to {self.aim}")
+            words.append(tr("to {aim}", aim=self.aim))
         self.setAccessibleDescription("; ".join(words))
 
     # ---- mouse
@@ -421,7 +422,7 @@ class BoxesView(QWidget):
 
     def tip(self, heap: Points) -> str:
         """What resting on a box tells."""
-        lines = [str(heap.title), self.tally(heap), str(heap.say)]
+        lines = [tell(heap.title), self.tally(heap), tell(heap.say)]
         if heap.rule:
             lines.append(f"[{heap.rule}]")
         return "\n".join(x for x in lines if x)

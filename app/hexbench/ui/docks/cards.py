@@ -20,6 +20,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.walls import warn
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.parts import empty, heading, text_label
 
@@ -34,8 +35,8 @@ class Price(QWidget):
         super().__init__()
         self.desk, self.text, self.side = desk, text, side
         self.setFixedSize(28, 28)
-        self.setToolTip(f"Costs {text}")
-        self.setAccessibleName(f"Costs {text}")
+        self.setToolTip(tr("Costs {words}", words=text))
+        self.setAccessibleName(tr("Costs {words}", words=text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         ground = self.desk.palette.side(self.side).ground if self.side else self.desk.palette.chrome.accent
@@ -57,7 +58,7 @@ class CardFrame(QFrame):
         super().__init__()
         self.desk, self.card = desk, card
         self.setObjectName("card")
-        self.setAccessibleName(f"{card.title}. {card.text}")
+        self.setAccessibleName(f"{tell(card.title)}. {tell(card.text)}")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         chrome = desk.palette.chrome
         rim = chrome.good if card.usable or card.choices else chrome.border
@@ -65,11 +66,11 @@ class CardFrame(QFrame):
             f"QFrame#card {{ background: {chrome.base}; border: 2px solid {rim}; border-radius: 7px; }}"
         )
         head = QHBoxLayout()
-        head.addWidget(heading(str(card.title)), 1)
+        head.addWidget(heading(tell(card.title)), 1)
         if card.cost:
             head.addWidget(Price(desk, card.cost, side), 0, Qt.AlignmentFlag.AlignTop)
         text = text_label("card.text")
-        text.setText(str(card.text))
+        text.setText(tell(card.text))
         column = QVBoxLayout(self)
         column.setContentsMargins(9, 7, 9, 8)
         column.setSpacing(4)
@@ -77,9 +78,9 @@ class CardFrame(QFrame):
         column.addWidget(text, 1)
         self.buttons: list[QPushButton] = []
         for choice in card.choices:
-            button = QPushButton(str(choice.say))
+            button = QPushButton(tell(choice.say))
             button.setObjectName(f"card.{choice.action.verb}")
-            button.setToolTip(str(choice.help))
+            button.setToolTip(tell(choice.help))
             warn(button, desk, choice.action.verb)
             button.setAutoDefault(False)
             button.clicked.connect(self._on_pressed)
@@ -128,7 +129,7 @@ class CardsView(QScrollArea):
         for k, frame in enumerate(self.frames):
             self.grid.addWidget(frame, k // columns, k % columns)
         if not self.frames and self.cards is not None:
-            none = QLabel("No cards.")
+            none = QLabel(tr("No cards."))
             none.setProperty("role", "muted")
             self.grid.addWidget(none, 0, 0)
         for k in range(columns):

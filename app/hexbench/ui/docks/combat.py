@@ -28,6 +28,7 @@ from hexbench.ui.docks.combat_text import accounts_html, stages_html
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.walls import wall, warn
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.barriers import barrier_words
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.odds import forecast_words
@@ -35,13 +36,13 @@ from hexbench.ui.widgets.parts import column_of, empty, heading, text_label
 
 SUPPOSED = "supposed"
 """Key of the attack that is only thought of."""
-JOIN_TIP = "Take the selected units into the combat that is shown"
+JOIN_TIP = mark("Take the selected units into the combat that is shown")
 STATUS = {
-    "possible": "not attacked",
-    "draft": "drafted",
-    "waiting": "waits",
-    "now": "now",
-    "supposed": "only thought of",
+    "possible": mark("not attacked"),
+    "draft": mark("drafted"),
+    "waiting": mark("waits"),
+    "now": mark("now"),
+    "supposed": mark("only thought of"),
 }
 
 
@@ -67,7 +68,7 @@ class CombatView(QWidget):
         self._quiet = False
         self.which = QComboBox()
         self.which.setObjectName("combat.which")
-        self.which.setAccessibleName("Which combat")
+        self.which.setAccessibleName(tr("Which combat"))
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.which.setMinimumContentsLength(12)
         self.which.currentIndexChanged.connect(self._on_which)
@@ -94,7 +95,7 @@ class CombatView(QWidget):
         column.addLayout(self.spreads)
         column.addLayout(self.undoing)
         column.addStretch(1)
-        self.area = QScrollArea()
+        self.area = QScrollArea(accessibleName=tr("Combat"))
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
@@ -168,7 +169,7 @@ class CombatView(QWidget):
         pressed = isinstance(focus, QPushButton) and self.isAncestorOf(focus)
         self._acts, self._main, self._words = [], None, []
         board, combat = self.board, self.combat
-        asked = (combat.key if combat else "", str(self.desk.seat.prompt.say) if self.desk.seat else "")
+        asked = (combat.key if combat else "", tell(self.desk.seat.prompt.say) if self.desk.seat else "")
         if asked != self._asked:
             self._asked = asked
             self.area.verticalScrollBar().setValue(0)
@@ -189,10 +190,10 @@ class CombatView(QWidget):
                 where = self.answers if not choice.back else self.undoing
                 where.addWidget(self._button(choice, "answer"))
             for spread in combat.spreads:
-                self.spreads.addWidget(heading(str(spread.say)))
+                self.spreads.addWidget(heading(tell(spread.say)))
                 bars = Bars()
                 bars.setObjectName("combat.bars")
-                bars.show_rows((str(bar.say), bar.weight, bar.lit) for bar in spread.bars)
+                bars.show_rows((tell(bar.say), bar.weight, bar.lit) for bar in spread.bars)
                 self.spreads.addWidget(bars)
         for choice in board.choices:
             self.buttons.addWidget(self._button(choice, "board"))
@@ -218,9 +219,9 @@ class CombatView(QWidget):
         self.which.clear()
         combats = self.board.combats if self.board is not None else ()
         for one in combats:
-            if one.status != "possible" or one is combat or str(one.note):
-                mark = "" if one.status == "possible" else f"  ({STATUS[one.status]})"
-                self.which.addItem(f"{one.say}{mark}", one.key)
+            if one.status != "possible" or one is combat or tell(one.note):
+                mark = "" if one.status == "possible" else f"  ({tr(STATUS[one.status])})"
+                self.which.addItem(f"{tell(one.say)}{mark}", one.key)
         if combat is not None:
             self.which.setCurrentIndex(self.which.findData(combat.key))
         self.which.setVisible(self.which.count() > 0)
@@ -235,12 +236,15 @@ class CombatView(QWidget):
             return
         lines = []
         if combat is None:
-            lines.append(escape(str(board.nothing)))
+            lines.append(escape(tell(board.nothing)))
         elif combat.status == "now" and seat.prompt.side is not None:
             who = escape(side_title(seat.prompt.side, seat))
-            lines.append(f"<b>{who} decides.</b> {escape(str(seat.prompt.say))}")
-        if combat is not None and str(combat.note):
-            lines.append(f'<span style="color:{desk.palette.chrome.muted}">{escape(str(combat.note))}</span>')
+            decides = tr("{side} decides.", side=who)
+            lines.append(f"<b>{decides}</b> {escape(tell(seat.prompt.say))}")
+        if combat is not None and tell(combat.note):
+            lines.append(
+                f'<span style="color:{desk.palette.chrome.muted}">{escape(tell(combat.note))}</span>'
+            )
         self.say.setText("<br>".join(lines))
         self.say.setVisible(bool(lines))
 
@@ -250,15 +254,15 @@ class CombatView(QWidget):
         self.join.setVisible(action is not None)
         if action is None:
             self.join.setText("")  # what is not seen could still be read, by the other side
-            self.join.setToolTip(JOIN_TIP)
+            self.join.setToolTip(tr(JOIN_TIP))
             return
         desk = self.desk
         face = desk.face(action.subject[0])
-        name = str(face.title) if face is not None else action.subject[0]
-        more = f" and {len(action.subject) - 1} more" if len(action.subject) > 1 else ""
-        self.join.setText(f"Add {name}{more}")
+        name = tell(face.title) if face is not None else action.subject[0]
+        more = tr(" and {n} more", n=len(action.subject) - 1) if len(action.subject) > 1 else ""
+        self.join.setText(tr("Add {name}{more}", name=name, more=more))
         ahead = desk.seat.forecast(action) if desk.seat is not None else None
-        self.join.setToolTip(forecast_words(ahead) or JOIN_TIP)
+        self.join.setToolTip(forecast_words(ahead) or tr(JOIN_TIP))
 
     def _joining(self, combat: Combat | None) -> Action | None:
         seat, units = self.desk.seat, self.desk.units
@@ -275,12 +279,12 @@ class CombatView(QWidget):
         return None if found is None else Action(combat.verb, units, found)
 
     def _button(self, choice: Choice, kind: str) -> QPushButton:
-        button = QPushButton(str(choice.say))
+        button = QPushButton(tell(choice.say))
         button.setObjectName(f"combat.{kind}.{choice.action.verb}")
         button.setProperty("n", self._keep(choice))
         if choice.main:
             self._main = button
-        button.setToolTip(str(choice.help) or self._help(choice))
+        button.setToolTip(tell(choice.help) or self._help(choice))
         warn(button, self.desk, choice.action.verb)
         button.setDefault(choice.main)
         button.setAutoDefault(False)
@@ -293,12 +297,12 @@ class CombatView(QWidget):
         """What the game says of the verb, where it says nothing of this answer."""
         seat = self.desk.seat
         verb = None if seat is None else seat.rules.verbs.get(choice.action.verb)
-        return "" if verb is None else str(verb.help)
+        return "" if verb is None else tell(verb.help)
 
     def _keep(self, choice: Choice) -> int:
         self._acts.append(choice.action)
         warning = barrier_words(*wall(self.desk, choice.action.verb))
-        self._words.append("\n".join(x for x in (str(choice.help) or str(choice.say), warning) if x))
+        self._words.append("\n".join(x for x in (tell(choice.help) or tell(choice.say), warning) if x))
         return len(self._acts) - 1
 
     # ---- what is pressed

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from hexbench.session.past import Unreachable
 from hexbench.ui.docks.comparison import attacks_html, comparison_html, legend_html, thought_html
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.chore import Chore, ChoreBar
 from hexbench.ui.widgets.page import Page
 
@@ -29,12 +30,12 @@ class Comparing(QObject):
         self.desk = desk
         self.page = Page()
         self.page.setObjectName("history.comparison")
-        self.page.setAccessibleName("Comparison of two positions")
+        self.page.setAccessibleName(tr("Comparison of two positions"))
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hide()
         self.chore = Chore(self)
-        self.progress = ChoreBar(self.chore, "Comparing")
+        self.progress = ChoreBar(self.chore, tr("Comparing"))
         self._asked: tuple[object, ...] = ()
         self.chore.ended.connect(self._on_ended)
         desk.thought.changed.connect(self._on_thought)
@@ -71,7 +72,7 @@ class Comparing(QObject):
             yield
             second = session.then(here)
         except Unreachable as fault:
-            self.page.show_html(f"<p>{escape(str(fault.say))}</p>")
+            self.page.show_html(f"<p>{escape(tell(fault.say))}</p>")
             self.drawn.emit(None)
             return
         yield

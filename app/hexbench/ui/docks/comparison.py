@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.ui.docks.attacks import lit_by
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.look.language import number, tell, tr
 from hexbench.ui.widgets.page import hex_link
 
 if TYPE_CHECKING:
@@ -27,34 +28,34 @@ def comparison_html(found: Comparison, desk: Desk, attacks: str = "") -> str:
     """A comparison as a page: sides, score, the game's own figures, ``attacks``, and every unit that is not as it was."""
     muted = desk.palette.chrome.muted
     if found.first == found.second:
-        return (
-            f'<p style="color:{muted}">We stand here. Choose another position to see what is different.</p>'
-        )
-    head = f'<p style="color:{muted}; margin:0 0 6px 0">There → here</p>'
+        here = tr("We stand here. Choose another position to see what is different.")
+        return f'<p style="color:{muted}">{here}</p>'
+    head = f'<p style="color:{muted}; margin:0 0 6px 0">{tr("There → here")}</p>'
     rows = []
     for tally in found.tallies:
-        rows.append(_pair(f"{side_title(tally.side)} counters on the map", *tally.counters))
-        rows.append(_pair(f"{side_title(tally.side)} steps on the map", *tally.steps))
+        rows.append(_pair(tr("{side} counters on the map", side=side_title(tally.side)), *tally.counters))
+        rows.append(_pair(tr("{side} steps on the map", side=side_title(tally.side)), *tally.steps))
         if tally.lost or tally.came:
-            words = f"<b>{tally.lost} lost</b>" + (f", {tally.came} came" if tally.came else "")
-            rows.append(_row(f"{side_title(tally.side)} losses in steps", words))
-    rows += [_pair(f"Score: {side_title(key)}", a, b) for key, a, b in found.score]
-    rows += [_pair(str(label), str(a), str(b)) for label, a, b in found.facts]
+            words = f"<b>{tr('{n} lost', n=tally.lost)}</b>"
+            words += tr(", {n} came", n=tally.came) if tally.came else ""
+            rows.append(_row(tr("{side} losses in steps", side=side_title(tally.side)), words))
+    rows += [_pair(tr("Score: {side}", side=side_title(key)), a, b) for key, a, b in found.score]
+    rows += [_pair(tell(label), tell(a), tell(b)) for label, a, b in found.facts]
     parts = [head, f"<table cellspacing='0'>{''.join(rows)}</table>"]
     turned = [_turned(group) for group in found.turned]
     if turned:
-        parts.append(f"{_head('Supply and condition')}<table cellspacing='0'>{''.join(turned)}</table>")
+        parts.append(f"{_head(tr('Supply and condition'))}<table cellspacing='0'>{''.join(turned)}</table>")
     parts.append(attacks)
     lines = [
-        f"<tr><td style='padding:1px 8px 1px 0'>{hex_link(c.hexes, str(c.title)) if c.hexes else escape(str(c.title))}</td>"
-        f"<td style='padding:1px 0'>{escape(str(c.before))} → {escape(str(c.after))}</td></tr>"
+        f"<tr><td style='padding:1px 8px 1px 0'>{hex_link(c.hexes, tell(c.title)) if c.hexes else escape(tell(c.title))}</td>"
+        f"<td style='padding:1px 0'>{escape(tell(c.before))} → {escape(tell(c.after))}</td></tr>"
         for c in found.changes[:CHANGES_SHOWN]
     ]
     if lines:
-        parts.append(f"{_head('Units')}<table cellspacing='0'>{''.join(lines)}</table>")
+        parts.append(f"{_head(tr('Units'))}<table cellspacing='0'>{''.join(lines)}</table>")
     more = len(found.changes) - CHANGES_SHOWN
     if more > 0:
-        parts.append(f'<p style="color:{muted}">And {more} more.</p>')
+        parts.append(f'<p style="color:{muted}">{tr("And {n} more.", n=more)}</p>')
     return "".join(parts)
 
 
@@ -67,27 +68,27 @@ def attacks_html(found: dict[str, Pair], side: str, desk: Desk) -> str:
         best = pair.after or pair.before
         assert best is not None, "a pair has one of them at least"
         rows.append(
-            f"<tr><td style='padding:1px 8px 1px 0'>{hex_link(lit_by(best.what), str(best.say))}</td>"
+            f"<tr><td style='padding:1px 8px 1px 0'>{hex_link(lit_by(best.what), tell(best.say))}</td>"
             f"<td style='padding:1px 0'>{_odds(pair.before)} → {_odds(pair.after)}</td></tr>"
         )
     if not rows:
         return ""
     more = (
-        f"<p style='color:{muted}'>And {len(pairs) - ATTACKS_SHOWN} more.</p>"
+        f"<p style='color:{muted}'>{tr('And {n} more.', n=len(pairs) - ATTACKS_SHOWN)}</p>"
         if len(pairs) > ATTACKS_SHOWN
         else ""
     )
-    title = f"Attacks of the {side_title(side, desk.seat)} side: odds, chance, worth"
+    title = tr("Attacks of the {side} side: odds, chance, worth", side=side_title(side, desk.seat))
     return f"{_head(title)}<table cellspacing='0'>{''.join(rows)}</table>{more}"
 
 
 def legend_html(legend: Iterable[Legend], desk: Desk) -> str:
     """What the colours on the map mean."""
     rows = [
-        f"<span style='color:{desk.palette.tone(line.tone).fill}'>■</span> {escape(str(line.text))}"
+        f"<span style='color:{desk.palette.tone(line.tone).fill}'>■</span> {escape(tell(line.text))}"
         for line in legend
     ]
-    return f"{_head('Front')}<p style='margin:0'>{'<br>'.join(rows)}</p>"
+    return f"{_head(tr('Front'))}<p style='margin:0'>{'<br>'.join(rows)}</p>"
 
 
 def thought_html(first: Seat, second: Seat, desk: Desk) -> str:
@@ -101,7 +102,7 @@ def thought_html(first: Seat, second: Seat, desk: Desk) -> str:
     names = dict.fromkeys([*chances[0], *chances[1]])
     if not names:
         return ""
-    title = next(str(one.say) for one in told if one is not None)
+    title = next(tell(one.say) for one in told if one is not None)
     rows = [_row(name, f"{chances[0].get(name, 0)} % → <b>{chances[1].get(name, 0)} %</b>") for name in names]
     return f"{_head(title)}<table cellspacing='0'>{''.join(rows)}</table>"
 
@@ -110,7 +111,7 @@ def _chances(spread: Spread | None) -> dict[str, int]:
     if spread is None:
         return {}
     total = sum(bar.weight for bar in spread.bars) or 1
-    return {str(bar.say): round(100 * bar.weight / total) for bar in spread.bars}
+    return {tell(bar.say): round(100 * bar.weight / total) for bar in spread.bars}
 
 
 def _worth(one: Possible | None) -> int:
@@ -118,17 +119,21 @@ def _worth(one: Possible | None) -> int:
 
 
 def _odds(one: Possible | None) -> str:
-    return "none" if one is None else f"{escape(one.odds)} ({one.chance} %, {one.worth / 100:+.2f})"
+    return (
+        tr("none")
+        if one is None
+        else f"{escape(tell(one.odds))} ({one.chance} %, {number(one.worth / 100, 2, sign=True)})"
+    )
 
 
 def _turned(group: Turned) -> str:
     """Who is in another state now; the names light where they stand."""
-    names = ", ".join(str(name) for name in group.units[:TURNED_SHOWN])
+    names = ", ".join(tell(name) for name in group.units[:TURNED_SHOWN])
     more = len(group.units) - TURNED_SHOWN
-    names += f" and {more} more" if more > 0 else ""
+    names += tr(" and {n} more", n=more) if more > 0 else ""
     return (
-        f"<tr><td style='padding:1px 8px 1px 0'>{escape(side_title(group.side))}: {escape(str(group.before))} → "
-        f"<b>{escape(str(group.after))}</b></td><td>{hex_link(group.hexes, names)}</td></tr>"
+        f"<tr><td style='padding:1px 8px 1px 0'>{escape(side_title(group.side))}: {escape(tell(group.before))} → "
+        f"<b>{escape(tell(group.after))}</b></td><td>{hex_link(group.hexes, names)}</td></tr>"
     )
 
 

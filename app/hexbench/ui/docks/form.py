@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QLineEdit, QSpinBo
 
 from hexbench.engine.display import Field, Form
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.language import tell, tr, word
 from hexbench.ui.widgets.bars import Bars
 
 Editor = QSpinBox | QComboBox | QLineEdit
@@ -44,16 +45,18 @@ class FormView(QWidget):
             for field in form.fields if form is not None else ():
                 editor = self._editor(field)
                 editor.setObjectName(f"form.{field.key}")
-                editor.setAccessibleName(str(field.title))
-                editor.setToolTip(f"{field.title}: change it, and the chances below follow at once")
+                editor.setAccessibleName(tell(field.title))
+                editor.setToolTip(
+                    tr("{title}: change it, and the chances below follow at once", title=field.title)
+                )
                 self.editors[field.key] = editor
-                self.rows.addRow(str(field.title), editor)
+                self.rows.addRow(tell(field.title), editor)
         self._ask()
 
     def _editor(self, field: Field) -> Editor:
         if field.choices:
             box = QComboBox()
-            box.addItems([choice.replace("_", " ").capitalize() for choice in field.choices])
+            box.addItems([word(choice, first=True) for choice in field.choices])
             if field.value in field.choices:
                 box.setCurrentIndex(field.choices.index(field.value))
             box.currentIndexChanged.connect(self._ask)
@@ -97,7 +100,15 @@ class FormView(QWidget):
         if found is None or not found.lines:
             return
         line = found.lines[0][1]
-        self.answer.setText(f"{line.attack} to {line.defence} is {line.ratio}; column {line.column}.")
+        self.answer.setText(
+            tr(
+                "{attack} to {defence} is {ratio}; column {column}.",
+                attack=line.attack,
+                defence=line.defence,
+                ratio=line.ratio,
+                column=line.column,
+            )
+        )
         self.bars.show_rows((name, ways, False) for name, ways in line.results)
 
 

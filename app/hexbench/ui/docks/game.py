@@ -37,12 +37,13 @@ from hexbench.ui.docks.roster import RosterView
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.docks.track import TrackArea
 from hexbench.ui.docks.workshop import WorkshopView
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
 from hexbench.ui.widgets.parts import text_label
 
 LONG = 60
 """A provenance longer than this is told when the pointer rests on it: a table needs the room."""
-SOURCES = {"reconstruction": "Reconstruction", "own": "Your own table"}
+SOURCES = {"reconstruction": mark("Reconstruction"), "own": mark("Your own table")}
 """What is said of a table that is not the rules' own."""
 
 
@@ -87,10 +88,11 @@ def panel_key(panel: Panel) -> str:
 class GamePanel(DeskPanel):
     """The dock of one of the game's display values, found again by its key whenever the position changes."""
 
-    def __init__(self, desk: Desk, key: str, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, key: str, title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.panel_key = key
         self.setObjectName(f"panel.game.{key}")
+        self.setAccessibleName(title)
         self.shown: Panel | None = None
         self.stack = QStackedLayout()
         self.box.setContentsMargins(6, 6, 6, 6)
@@ -99,7 +101,7 @@ class GamePanel(DeskPanel):
         self.note.setProperty("role", "muted")
         self.note.hide()
         self.box.addWidget(self.note)
-        self.nothing = QLabel("Nothing here now.")
+        self.nothing = QLabel(tr("Nothing here now."))
         self.nothing.setProperty("role", "muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.stack.addWidget(self.nothing)
@@ -140,7 +142,7 @@ class GamePanel(DeskPanel):
             return
         if not isinstance(self.view, VIEWS[type(panel)]):
             view = (
-                GridView(self.desk, str(panel.title))
+                GridView(self.desk, tell(panel.title))
                 if isinstance(panel, Table)
                 else VIEWS[type(panel)](self.desk)
             )
@@ -164,6 +166,8 @@ class GamePanel(DeskPanel):
             self.view = view
             self.stack.addWidget(view)
             teach(view)
+            if not view.accessibleName():
+                view.setAccessibleName(self.accessibleName())
         self.stack.setCurrentWidget(view)
 
     def _mark(self, panel: Panel) -> None:
@@ -171,16 +175,16 @@ class GamePanel(DeskPanel):
         parts = []
         rule = panel.rule if isinstance(panel, Table | Pool | Workshop) else ""
         if rule:
-            parts.append(f"Rule {rule_link(rule)}")
+            parts.append(tr("Rule {rule}", rule=rule_link(rule)))
         if isinstance(panel, Table | Track) and panel.source in SOURCES:
-            why = panel.provenance if isinstance(panel, Table) else ""
-            parts.append(f"<b>{SOURCES[panel.source]}</b>" + (f": {escape(why)}" if why else ""))
+            why = tell(panel.provenance) if isinstance(panel, Table) else ""
+            parts.append(f"<b>{tr(SOURCES[panel.source])}</b>" + (f": {escape(why)}" if why else ""))
         if isinstance(panel, Cards) and panel.side:
             parts.append(escape(side_title(panel.side, self.desk.seat)))
         self.note.setToolTip("")
         if isinstance(panel, Table) and len(panel.provenance) > LONG:
-            parts[-1] = "<b>Reconstruction</b> (why: rest the pointer here)"
-            self.note.setToolTip(f"<p>{escape(panel.provenance)}</p>")
+            parts[-1] = tr("<b>Reconstruction</b> (why: rest the pointer here)")
+            self.note.setToolTip(f"<p>{escape(tell(panel.provenance))}</p>")
         self.note.setText(" · ".join(parts))
         self.note.setVisible(bool(parts))
         self.note.linkActivated.connect(self._on_link, Qt.ConnectionType.UniqueConnection)

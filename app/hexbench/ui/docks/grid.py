@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.display import Light, Table
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import ink_on
+from hexbench.ui.look.language import tell
 from hexbench.ui.look.palette import colour
 
 ORDER = ("band", "from", "to", "hit")
@@ -74,15 +75,15 @@ class GridView(QWidget):
             return
         grid.setColumnCount(len(table.columns))
         grid.setRowCount(len(table.rows))
-        grid.setHorizontalHeaderLabels(list(table.columns))
-        grid.setVerticalHeaderLabels([name for name, _ in table.rows])
+        grid.setHorizontalHeaderLabels([tell(name) for name in table.columns])
+        grid.setVerticalHeaderLabels([tell(name) for name, _ in table.rows])
         grid.verticalHeader().setDefaultSectionSize(grid.fontMetrics().height() + 5)
         tones = self.tones()
         last: QTableWidgetItem | None = None
         strongest = -1
         for r, (_, cells) in enumerate(table.rows):
             for c, text in enumerate(cells):
-                item = QTableWidgetItem(text)
+                item = QTableWidgetItem(tell(text))
                 item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
                 tone = lit_as(table, r, c)
                 if tone:
@@ -109,10 +110,10 @@ class GridView(QWidget):
 
     def _legend(self, lights: tuple[Light, ...], tones: dict[str, str]) -> None:
         parts = [
-            f'<span style="background:{tones[one.tone]}; color:{ink_on(tones[one.tone])}">&nbsp;{escape(str(one.say))}'
+            f'<span style="background:{tones[one.tone]}; color:{ink_on(tones[one.tone])}">&nbsp;{escape(tell(one.say))}'
             "&nbsp;</span>"
             for one in lights
-            if str(one.say)
+            if tell(one.say)
         ]
         self.legend.setText(" &nbsp;".join(parts))
         self.legend.setVisible(bool(parts))

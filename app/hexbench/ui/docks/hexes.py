@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.docks.stack import place_name
+from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.page import Page, facts_html, reasons_html
 
 
@@ -16,13 +18,13 @@ class HexPanel(DeskPanel):
     """Facts first, then the newest "Why not?"."""
 
     key: ClassVar[str] = "hex"
-    title: ClassVar[str] = "Hex"
+    title: ClassVar[str] = mark("Hex")
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.page = Page()
         self.page.setObjectName("hex.page")
-        self.page.setAccessibleName("Hex")
+        self.page.setAccessibleName(tr("Hex"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.box.addWidget(self.page, 1)
@@ -50,8 +52,10 @@ class HexPanel(DeskPanel):
         if facts is not None:
             parts.append(facts_html(facts, muted))
         elif desk.hex:
-            parts.append(f"<p>{escape(desk.hex)}</p>")
+            parts.append(f"<p>{escape(place_name(desk.hex))}</p>")
         else:
-            parts.append(f'<p style="color:{muted}">Click a hex to study it; with units selected, press ? over a hex to ask'
-                         " why they may not go there.</p>")  # fmt: skip
+            hint = tr(
+                "Click a hex to study it; with units selected, press ? over a hex to ask why they may not go there."
+            )
+            parts.append(f'<p style="color:{muted}">{hint}</p>')
         self.page.show_html("".join(parts))

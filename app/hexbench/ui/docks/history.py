@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
 from hexbench.ui.docks.comparing import Comparing
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.look.language import mark, tell, tr, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,9 +41,9 @@ if TYPE_CHECKING:
 
 ROW = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
-EVERYTHING, MARKED, FORKS = "Everything", "Bookmarks and comments", "Branches"
-START = "The beginning"
-BARRIERS = {"dice": "dice", "seen": "something hidden was tested", "handover": "hand-over"}
+EVERYTHING, MARKED, FORKS = mark("Everything"), mark("Bookmarks and comments"), mark("Branches")
+START = mark("The beginning")
+BARRIERS = {"dice": mark("dice"), "seen": mark("something hidden was tested"), "handover": mark("hand-over")}
 
 
 class Row:
@@ -81,7 +82,7 @@ def rows_of(moments: Iterable[Moment], here: int, kind: str) -> list[Row]:
             or (kind == FORKS and (moment.name or branches))
             or moment.node == here
         )
-        now = " · ".join(x for x in (moment.turn, moment.phase.replace("_", " ").capitalize()) if x)
+        now = " · ".join(x for x in (tell(moment.turn), word(moment.phase, first=True)) if x)
         if wanted and now and now != head:
             head = now
             out.append(Row(now))
@@ -93,19 +94,19 @@ def rows_of(moments: Iterable[Moment], here: int, kind: str) -> list[Row]:
 
 
 def _moment_text(moment: Moment) -> str:
-    text = START if moment.text is None else str(moment.text)
+    text = tr(START) if moment.text is None else tell(moment.text)
     if moment.name:
         text = f"⑂ {moment.name}: {text}"
     if moment.mark:
         text = f"★ {text}"
     if moment.note:
-        text += f"\n✎ {moment.note}"
+        text += f"\n✎ {tell(moment.note)}"
     return text
 
 
 def _branch_text(branch: Branch) -> str:
-    number = "1 action" if branch.actions == 1 else f"{branch.actions} actions"
-    name = branch.name or ("" if branch.text is None else str(branch.text))
+    number = tr("1 action") if branch.actions == 1 else tr("{actions} actions", actions=branch.actions)
+    name = branch.name or ("" if branch.text is None else tell(branch.text))
     return f"⑂ {name} ({number})" if name else f"⑂ {number}"
 
 
@@ -134,7 +135,10 @@ class HistoryModel(QAbstractListModel):
         if role == ROW:
             return row
         if role == Qt.ItemDataRole.ToolTipRole and row.moment is not None and row.moment.barrier:
-            return f"In play nothing before this can be taken back: {BARRIERS[row.moment.barrier]}."
+            return tr(
+                "In play nothing before this can be taken back: {why}.",
+                why=tr(BARRIERS[row.moment.barrier]),
+            )
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -212,7 +216,7 @@ class HistoryPanel(DeskPanel):
     """
 
     key: ClassVar[str] = "history"
-    title: ClassVar[str] = "History"
+    title: ClassVar[str] = mark("History")
     go_asked = Signal(int)
     note_asked = Signal(int, str, bool)
     name_asked = Signal(int, str)
@@ -221,13 +225,14 @@ class HistoryPanel(DeskPanel):
         super().__init__(desk, parent)
         self.kinds = QComboBox()
         self.kinds.setObjectName("history.kinds")
-        self.kinds.setAccessibleName("What the history shows")
-        self.kinds.addItems([EVERYTHING, MARKED, FORKS])
+        self.kinds.setAccessibleName(tr("What the history shows"))
+        for kind in (EVERYTHING, MARKED, FORKS):
+            self.kinds.addItem(tr(kind), kind)
         self.kinds.currentIndexChanged.connect(self.refresh)
         self.rows = HistoryModel(self)
         self.list = HistoryList()
         self.list.setObjectName("history.list")
-        self.list.setAccessibleName("History")
+        self.list.setAccessibleName(tr("History"))
         self.list.setModel(self.rows)
         self.list.setItemDelegate(HistoryDelegate(self.list))
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -245,11 +250,11 @@ class HistoryPanel(DeskPanel):
         self.words = QLineEdit()
         self.words.setObjectName("history.words")
         self.words.returnPressed.connect(self._on_words)
-        self.go = self._button("go", "Go there", "Stand at this position (Enter)", self._on_go)
-        self.mark = self._button("mark", "★", "Bookmark (B)", self._on_mark)
+        self.go = self._button("go", tr("Go there"), tr("Stand at this position (Enter)"), self._on_go)
+        self.mark = self._button("mark", "★", tr("Bookmark (B)"), self._on_mark)
         self.mark.setCheckable(True)
         self.compared = self._button(
-            "compare", "Compare", "What is different there from where we stand", self._on_compare
+            "compare", tr("Compare"), tr("What is different there from where we stand"), self._on_compare
         )
         self.compared.setCheckable(True)
         keys = QHBoxLayout()
@@ -286,7 +291,7 @@ class HistoryPanel(DeskPanel):
         from hexbench.session.branches import moments
 
         before = self.node
-        self.rows.show_rows(rows_of(moments(session), session.node, self.kinds.currentText()))
+        self.rows.show_rows(rows_of(moments(session), session.node, self.kinds.currentData()))
         self._choose(session.node if before is None or not self.compared.isChecked() else before)
         if self.compared.isChecked():
             self._compare()
@@ -317,17 +322,17 @@ class HistoryPanel(DeskPanel):
         stop = None if session is None or node is None else session.go_refusal(node)
         there = session is not None and node is not None
         self.go.setEnabled(there and stop is None and session is not None and node != session.node)
-        self.go.setToolTip(str(stop) if stop is not None else "Stand at this position (Enter)")
+        self.go.setToolTip(tell(stop) if stop is not None else tr("Stand at this position (Enter)"))
         moment = None if row is None else row.moment
         self.mark.setEnabled(moment is not None)
         self.mark.setChecked(moment is not None and moment.mark)
         self.compared.setEnabled(there)
         self.words.setEnabled(there)
         if row is not None and row.branch is not None:
-            self.words.setPlaceholderText("Name of this branch")
+            self.words.setPlaceholderText(tr("Name of this branch"))
             self.words.setText(row.branch.name)
         else:
-            self.words.setPlaceholderText("Comment on this position")
+            self.words.setPlaceholderText(tr("Comment on this position"))
             self.words.setText("" if moment is None else moment.note)
         self.words.setAccessibleName(self.words.placeholderText())
         if self.compared.isChecked():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import ClassVar
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -11,30 +12,31 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QScrollAre
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.overlays import Overlays
 from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush
 from hexbench.ui.widgets.page import Page, fact_rows
 
 MAP_LAYERS = (
-    ("counters", "Counters and markers"),
-    ("sketches", "Pins, notes and arrows"),
-    ("numbers", "Hex numbers"),
-    ("names", "Names"),
-    ("roads", "Roads"),
-    ("lines", "Lines"),
-    ("grid", "Hex grid"),
+    ("counters", mark("Counters and markers")),
+    ("sketches", mark("Pins, notes and arrows")),
+    ("numbers", mark("Hex numbers")),
+    ("names", mark("Names")),
+    ("roads", mark("Roads")),
+    ("lines", mark("Lines")),
+    ("grid", mark("Hex grid")),
 )
 """What of the map itself can be taken off: the canvas's own names and ours."""
 ABOVE = ("counters", "sketches")
 """Those of them that lie on the printed map."""
-ABOUT = {"unit": " (selected unit)", "hex": " (hex under study)", "way": " (selected unit)"}
+ABOUT = {"unit": mark(" (selected unit)"), "hex": mark(" (hex under study)"), "way": mark(" (selected unit)")}
 
 
 class LayersPanel(DeskPanel):
     """``layer_changed(name, shown)`` says what the map itself shows."""
 
     key: ClassVar[str] = "layers"
-    title: ClassVar[str] = "Layers"
+    title: ClassVar[str] = mark("Layers")
     layer_changed = Signal(str, bool)
 
     def __init__(self, desk: Desk, overlays: Overlays, parent: QWidget | None = None) -> None:
@@ -44,14 +46,14 @@ class LayersPanel(DeskPanel):
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setSpacing(3)
-        column.addWidget(_heading("Over the map"))
+        column.addWidget(_heading(tr("Over the map")))
         self.kinds = QVBoxLayout()
         self.kinds.setSpacing(2)
         column.addLayout(self.kinds)
-        self.none = QLabel("This game draws none here.")
+        self.none = QLabel(tr("This game draws none here."))
         self.none.setProperty("role", "muted")
         column.addWidget(self.none)
-        self.legend_head = _heading("Legend")
+        self.legend_head = _heading(tr("Legend"))
         column.addSpacing(6)
         column.addWidget(self.legend_head)
         self.legend = QGridLayout()
@@ -61,15 +63,16 @@ class LayersPanel(DeskPanel):
         column.addLayout(self.legend)
         self.facts = Page()
         self.facts.setObjectName("layers.facts")
+        self.facts.setAccessibleName(tr("What the overlays found"))
         self.facts.rule_asked.connect(desk.rule_asked)
         self.facts.hexes_asked.connect(desk.hexes_lit)
         self.facts.setMinimumHeight(70)
         column.addWidget(self.facts)
         column.addSpacing(6)
-        column.addWidget(_heading("The map itself"))
+        column.addWidget(_heading(tr("The map itself")))
         self.boxes: dict[str, QCheckBox] = {}
         for name, text in MAP_LAYERS:
-            box = QCheckBox(text)
+            box = QCheckBox(tr(text))
             box.setObjectName(f"layer.{name}")
             box.setChecked(True)
             box.toggled.connect(self._on_layer)
@@ -77,6 +80,7 @@ class LayersPanel(DeskPanel):
             column.addWidget(box)
         column.addStretch(1)
         scroll = QScrollArea()
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(inner)
@@ -117,13 +121,13 @@ class LayersPanel(DeskPanel):
         seen: dict[str, None] = {}
         for overlay in self.overlays.shown.values():
             for line in overlay.legend:
-                key = f"{line.tone}/{line.text}"
+                key = f"{line.tone}/{tell(line.text)}"
                 if key in seen:
                     continue
                 seen[key] = None
                 swatch = QLabel()
                 swatch.setPixmap(tone_swatch(self.desk.palette, line.tone, self.devicePixelRatioF()))
-                text = QLabel(str(line.text))
+                text = QLabel(tell(line.text))
                 text.setWordWrap(True)
                 self.legend.addWidget(swatch, row, 0, Qt.AlignmentFlag.AlignTop)
                 self.legend.addWidget(text, row, 1)
@@ -138,7 +142,7 @@ class LayersPanel(DeskPanel):
         clear(self.kinds)
         self.kind_boxes = {}
         for choice in self.overlays.choices:
-            box = QCheckBox(choice.title + ABOUT.get(choice.subject, ""))
+            box = QCheckBox(choice.title + tr(ABOUT.get(choice.subject, "")))
             box.setObjectName(f"overlay.{choice.key}")
             box.setToolTip(choice.help)
             box.setChecked(choice.key in self.overlays.on)
@@ -146,6 +150,9 @@ class LayersPanel(DeskPanel):
             self.kind_boxes[choice.key] = box
             self.kinds.addWidget(box)
         self.none.setVisible(not self.kind_boxes)
+        chain = [*self.kind_boxes.values(), self.facts, *self.boxes.values()]
+        for one, other in itertools.pairwise(chain):
+            QWidget.setTabOrder(one, other)
         self.renew()
 
     def _on_overlay(self) -> None:

@@ -32,20 +32,21 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.look.language import mark, tell, tr, word
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
 
 LINE, HEAD, KIND = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2, Qt.ItemDataRole.UserRole + 3
 Index = QModelIndex | QPersistentModelIndex
-EVERYTHING, OTHER = "Everything", "Other"
+EVERYTHING, OTHER = mark("Everything"), mark("Other")
 HEADINGS = ("TurnBegan", "PhaseBegan")
 """What stands in the log as a heading."""
 KINDS = {
-    **dict.fromkeys(("UnitMoved", "UnitStopped", "UnitPlaced"), "Movement"),
-    **dict.fromkeys(("Declared", "Resolved", "DiceRolled"), "Combat and dice"),
-    **dict.fromkeys(("StepLost", "StepRegained", "UnitRemoved"), "Losses and gains"),
-    **dict.fromkeys(("UnitChanged", "MarkerChanged", "FactChanged", "Drawn", "Revealed"), "Conditions"),
+    **dict.fromkeys(("UnitMoved", "UnitStopped", "UnitPlaced"), mark("Movement")),
+    **dict.fromkeys(("Declared", "Resolved", "DiceRolled"), mark("Combat and dice")),
+    **dict.fromkeys(("StepLost", "StepRegained", "UnitRemoved"), mark("Losses and gains")),
+    **dict.fromkeys(("UnitChanged", "MarkerChanged", "FactChanged", "Drawn", "Revealed"), mark("Conditions")),
 }
 """What happened -> the kind a reader filters by."""
 
@@ -89,7 +90,7 @@ class LogModel(QAbstractListModel):
                 # A turn that begins with its first phase needs no heading of its own.
                 if line.kind == "TurnBegan":
                     continue
-                words = [line.turn, str(line.text)] if line.kind == "PhaseBegan" else [now]
+                words = [tell(line.turn), tell(line.text)] if line.kind == "PhaseBegan" else [now]
                 out.append((" · ".join(x for x in words if x), None))
             if line.kind not in HEADINGS:
                 out.append(("", line))
@@ -103,7 +104,7 @@ class LogModel(QAbstractListModel):
             return None
         head, line = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return head if line is None else str(line.text) + (f"  [{line.rule}]" if line.rule else "")
+            return head if line is None else tell(line.text) + (f"  [{line.rule}]" if line.rule else "")
         if role == LINE:
             return line
         if role == HEAD:
@@ -120,7 +121,7 @@ class LogModel(QAbstractListModel):
 
 def moment(line: LogLine) -> str:
     """The heading a line stands under: its turn and its phase."""
-    return " · ".join(x for x in (line.turn, line.phase.replace("_", " ").capitalize()) if x)
+    return " · ".join(x for x in (tell(line.turn), word(line.phase, first=True)) if x)
 
 
 class LogFilter(QSortFilterProxyModel):
@@ -203,20 +204,20 @@ class LogPanel(DeskPanel):
     moment_asked = Signal(int)
     """A line was double-clicked: stand where it was told."""
     key: ClassVar[str] = "log"
-    title: ClassVar[str] = "Log"
+    title: ClassVar[str] = mark("Log")
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.words = QLineEdit()
         self.words.setObjectName("log.filter")
-        self.words.setPlaceholderText("Filter the log")
+        self.words.setPlaceholderText(tr("Filter the log"))
         self.words.setClearButtonEnabled(True)
-        self.words.setAccessibleName("Filter the log")
+        self.words.setAccessibleName(tr("Filter the log"))
         self.words.textChanged.connect(self._on_narrow)
         self.kinds = QComboBox()
         self.kinds.setObjectName("log.kinds")
-        self.kinds.setAccessibleName("Kind of line")
-        self.kinds.addItem(EVERYTHING, "")
+        self.kinds.setAccessibleName(tr("Kind of line"))
+        self.kinds.addItem(tr(EVERYTHING), "")
         self.kinds.currentIndexChanged.connect(self._on_narrow)
         head = QHBoxLayout()
         head.addWidget(self.words, 1)
@@ -227,7 +228,7 @@ class LogPanel(DeskPanel):
         self.found.setSourceModel(self.lines)
         self.list = QListView()
         self.list.setObjectName("log.list")
-        self.list.setAccessibleName("Log")
+        self.list.setAccessibleName(tr("Log"))
         self.list.setModel(self.found)
         self.list.setItemDelegate(LogDelegate(self.list))
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -235,7 +236,7 @@ class LogPanel(DeskPanel):
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.clicked.connect(self._on_current)
         self.list.doubleClicked.connect(self._on_double_click)
-        self.list.setToolTip("Click: show where it happened. Double click: go back to that moment")
+        self.list.setToolTip(tr("Click: show where it happened. Double click: go back to that moment"))
         self.box.addWidget(self.list, 1)
 
     def refresh(self) -> None:
@@ -245,7 +246,7 @@ class LogPanel(DeskPanel):
         known = [self.kinds.itemData(i) for i in range(self.kinds.count())]
         for kind in dict.fromkeys(KINDS.get(line.kind, OTHER) for line in lines if line.kind not in HEADINGS):
             if kind not in known:
-                self.kinds.addItem(kind, kind)
+                self.kinds.addItem(tr(kind), kind)
         self.list.scrollToBottom()
 
     def _on_narrow(self) -> None:

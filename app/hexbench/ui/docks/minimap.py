@@ -12,6 +12,7 @@ from hexbench.ui.canvas.minimap import Minimap
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import colour
 
 STEP = 0.15
@@ -27,7 +28,7 @@ class MinimapView(QWidget):
         self.view: MapView | None = None
         self._map: Minimap | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Minimap")
+        self.setAccessibleName(tr("Minimap"))
         self.setObjectName("minimap")
         self.setMinimumSize(120, 90)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -84,7 +85,7 @@ class MinimapPanel(DeskPanel):
     """The dock of the minimap."""
 
     key: ClassVar[str] = "minimap"
-    title: ClassVar[str] = "Minimap"
+    title: ClassVar[str] = mark("Minimap")
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexbench.ui.look.language import tell, tr
+
 
 def side_title(side: str | None, seat: Any = None) -> str:
     """A side's name as a player reads it; None is the umpire. ``seat``: anybody's at the open game."""
     if side is None:
-        return "Umpire"
+        return tr("Umpire")
     if seat is not None and side in seat.rules.sides:
-        return str(seat.rules.side_name(side))
-    return side.replace("_", " ").title()
+        return tell(seat.rules.side_name(side))
+    return tell(side.replace("_", " ").title())

@@ -15,16 +15,19 @@ from hexbench.session.replay import last_player_turn
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.look.language import mark, tell, tr
 
 LAST_TURN = "last_turn"
 """Kind of the overlay that shows the ways gone in the last player turn."""
-LAST_HELP = "Arrows of every move and retreat in the player turn before this one that your side knows of"
+LAST_HELP = mark(
+    "Arrows of every move and retreat in the player turn before this one that your side knows of"
+)
 ASKED = {
-    "": "Drawn over the whole map, with its legend below",
-    "unit": "Drawn for the selected unit, own or enemy, with its legend below",
-    "hex": "Drawn for the hex you look at, with its legend below",
-    "side": "Drawn for this side, with its legend below",
-    "way": "Drawn from the selected unit to the hex pointed at, with its legend below",
+    "": mark("Drawn over the whole map, with its legend below"),
+    "unit": mark("Drawn for the selected unit, own or enemy, with its legend below"),
+    "hex": mark("Drawn for the hex you look at, with its legend below"),
+    "side": mark("Drawn for this side, with its legend below"),
+    "way": mark("Drawn from the selected unit to the hex pointed at, with its legend below"),
 }
 """What is said of an overlay of which its game says nothing."""
 TONES = {"retreat": "retreat"}
@@ -100,7 +103,7 @@ class Overlays(QObject):
         for kind in () if seat is None else seat.overlays():
             if kind.subject == "pair":
                 continue  # the line tool asks for these
-            title = str(kind.title)
+            title = tell(kind.title)
             if kind.subject == "side":
                 choices += [
                     Choice(
@@ -120,7 +123,9 @@ class Overlays(QObject):
                     )
                 )
         if seat is not None:
-            choices.append(Choice(LAST_TURN, LAST_TURN, "Moves of the last player turn", "", help=LAST_HELP))
+            choices.append(
+                Choice(LAST_TURN, LAST_TURN, tr("Moves of the last player turn"), "", help=tr(LAST_HELP))
+            )
         if tuple(choices) != self.choices:
             for choice in self.choices:
                 self._show(choice.key, None)
@@ -192,4 +197,4 @@ class Overlays(QObject):
 
 
 def _help(kind: OverlayKind) -> str:
-    return str(kind.help) or ASKED.get(kind.subject, "")
+    return tell(kind.help) or tr(ASKED.get(kind.subject, ""))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.language import tr
 
 
 class DeskPanel(QWidget):
@@ -25,7 +26,7 @@ class DeskPanel(QWidget):
         if self.key:
             self.setObjectName(f"panel.{self.key}")
         if self.title:
-            self.setAccessibleName(self.title)
+            self.setAccessibleName(tr(self.title))
         self.box = QVBoxLayout(self)
         self.box.setContentsMargins(8, 8, 8, 8)
         self.box.setSpacing(6)

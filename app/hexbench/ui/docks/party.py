@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.calculator import Entry, Kind, Party
 from hexbench.engine.display import Field
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.parts import heading
 
 Editor = QComboBox | QSpinBox | QLineEdit
@@ -32,7 +33,7 @@ def editor_of(field: Field, value: str = "") -> Editor:
     value = value or field.value
     if field.choices:
         box = QComboBox()
-        box.addItems(list(field.choices))
+        box.addItems([tell(choice) for choice in field.choices])
         box.setCurrentIndex(max(box.findText(value), 0))
         return box
     if field.most > field.least:
@@ -72,17 +73,19 @@ class PartyView(QWidget):
         name = f"calculator.{party.key}"
         self.kinds = QComboBox()
         self.kinds.setObjectName(f"{name}.kind")
-        self.kinds.setAccessibleName(f"{party.title}: what to add")
-        self.kinds.setToolTip(str(party.help))
+        self.kinds.setAccessibleName(tr("{title}: what to add", title=party.title))
+        self.kinds.setToolTip(tell(party.help))
         for kind in party.kinds:
-            self.kinds.addItem(str(kind.title), kind.key)
-        self.more = QPushButton("Add")
+            self.kinds.addItem(tell(kind.title), kind.key)
+        self.more = QPushButton(tr("Add"))
         self.more.setObjectName(f"{name}.add")
-        self.more.setAccessibleName(f"Add to {party.title}")
-        self.more.setToolTip(f"Add this to {str(party.title).lower()}; each can be changed afterwards")
+        self.more.setAccessibleName(tr("Add to {title}", title=party.title))
+        self.more.setToolTip(
+            tr("Add this to {title}; each can be changed afterwards", title=tell(party.title))
+        )
         self.more.clicked.connect(self._on_more)
-        title = heading(str(party.title))
-        title.setToolTip(str(party.help))
+        title = heading(tell(party.title))
+        title.setToolTip(tell(party.help))
         title.setMinimumWidth(150)
         head = QHBoxLayout()
         head.addWidget(title)
@@ -90,11 +93,11 @@ class PartyView(QWidget):
         head.addWidget(self.more)
         self.grid = QTableWidget(0, len(party.fields) + 2)
         self.grid.setObjectName(name)
-        self.grid.setAccessibleName(str(party.title))
+        self.grid.setAccessibleName(tell(party.title))
         self.grid.setTabKeyNavigation(False)
         self.grid.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
         self.grid.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.grid.setHorizontalHeaderLabels(["", *(str(field.title) for field in party.fields), ""])
+        self.grid.setHorizontalHeaderLabels(["", *(tell(field.title) for field in party.fields), ""])
         self.grid.verticalHeader().setMinimumSectionSize(10)
         header = self.grid.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -129,21 +132,21 @@ class PartyView(QWidget):
         row = len(self._rows)
         given = {**dict(kind.values), **values}
         self.grid.insertRow(row)
-        self.grid.setItem(row, 0, QTableWidgetItem(f"{row + 1}: {kind.title}"))
+        self.grid.setItem(row, 0, QTableWidgetItem(f"{row + 1}: {tell(kind.title)}"))
         editors: dict[str, Editor] = {}
         for n, field in enumerate(self.party.fields, 1):
             editor = editor_of(field, given.get(field.key, ""))
             editor.setFrame(False)
             if isinstance(editor, QLineEdit) and n != self._wide:
                 editor.setMaximumWidth(SHORT)
-            editor.setAccessibleName(f"{kind.title}: {field.title}")
-            editor.setToolTip(f"{kind.title}: {field.title}")
+            editor.setAccessibleName(f"{tell(kind.title)}: {tell(field.title)}")
+            editor.setToolTip(f"{tell(kind.title)}: {tell(field.title)}")
             watch(editor, self._on_edited)
             self.grid.setCellWidget(row, n, editor)
             editors[field.key] = editor
         away = QPushButton("✕")
-        away.setAccessibleName(f"Take out {kind.title}")
-        away.setToolTip("Take it out")
+        away.setAccessibleName(tr("Take out {title}", title=kind.title))
+        away.setToolTip(tr("Take it out"))
         away.setFlat(True)
         away.setMaximumWidth(30)
         away.clicked.connect(self._on_away)
@@ -187,6 +190,6 @@ class PartyView(QWidget):
         self.grid.removeRow(row)
         del self._rows[row]
         for n, (kind, _, _) in enumerate(self._rows):
-            self.grid.setItem(n, 0, QTableWidgetItem(f"{n + 1}: {kind.title}"))
+            self.grid.setItem(n, 0, QTableWidgetItem(f"{n + 1}: {tell(kind.title)}"))
         self._fit()
         self.changed.emit()

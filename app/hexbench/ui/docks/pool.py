@@ -9,6 +9,7 @@ from hexbench.engine.display import Pool
 from hexbench.ui.docks.boxes import BoxesView
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.fonts import bold
+from hexbench.ui.look.language import tell, tr
 
 
 class PoolArea(QWidget):
@@ -35,7 +36,7 @@ class PoolArea(QWidget):
         self.word.setObjectName("boxes.word")
         self.word.setProperty("role", "muted")
         self.word.setWordWrap(True)
-        self.back = QPushButton("Lay back")
+        self.back = QPushButton(tr("Lay back"))
         self.back.setObjectName("boxes.back")
         self.back.setAutoDefault(False)
         self.back.clicked.connect(self._on_back)
@@ -68,16 +69,18 @@ class PoolArea(QWidget):
         self.back.setVisible(verb is not None)
         self.back.setEnabled(any(pushes.laid.values()))
         outcome = ""
-        words = [] if pool is None else [str(pool.say)]
+        words = [] if pool is None else [tell(pool.say)]
         if verb is not None:
-            self.done.setText(str(verb.label))
+            self.done.setText(tell(verb.label))
             self.done.setEnabled(pushes.done is not None)
-            outcome = "; ".join(str(s) for s in pushes.says)
-            words = ["Drag points from box to box (with Shift: all), or press Enter on a box."]
+            outcome = "; ".join(tell(s) for s in pushes.says)
+            words = [tr("Drag points from box to box (with Shift: all), or press Enter on a box.")]
         elif any(pushes.to(heap.key) for heap in view.heaps):
-            words.append("Drag a point to where it is wanted, or press Enter on its box.")
+            words.append(tr("Drag a point to where it is wanted, or press Enter on its box."))
         if view.aim:
-            words = [f"Enter puts it down: {view.aim}. Arrows choose another place, Esc puts it back."]
+            words = [
+                tr("Enter puts it down: {aim}. Arrows choose another place, Esc puts it back.", aim=view.aim)
+            ]
         self.outcome.setText(outcome)
         self.outcome.setVisible(bool(outcome))
         self.word.setText(" ".join(w for w in words if w))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Profile
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import rule_link
 
@@ -38,13 +39,16 @@ class ProfileView(QWidget):
             return
         blocked = [p for p in profile.points if p.blocks]
         if profile.clear:
-            text = "The line of sight is clear."
+            text = tr("The line of sight is clear.")
         else:
             at = ", ".join(f"{p.hex} ({rule_link(p.blocks)})" for p in blocked)
-            text = f"Blocked in {at}." if blocked else "The line of sight is blocked."
+            text = tr("Blocked in {at}.", at=at) if blocked else tr("The line of sight is blocked.")
         self.words.setText(text)
         self.cut.setAccessibleName(
-            ", ".join(f"{p.hex}: ground {p.ground}, top {p.top}" for p in profile.points)
+            ", ".join(
+                tr("{hex}: ground {ground}, top {top}", hex=p.hex, ground=p.ground, top=p.top)
+                for p in profile.points
+            )
         )
 
     def _on_link(self, link: str) -> None:

@@ -31,12 +31,13 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, MIME, units_of
+from hexbench.ui.look.language import mark, tell, tr
 
 UNIT = Qt.ItemDataRole.UserRole + 1
 WHOLE = Qt.ItemDataRole.AccessibleTextRole
 """The unit's whole title: the row has room for its name only, and the heading above says whose it is."""
 ICON = 24
-ANY = "Any state"
+ANY = mark("Any state")
 WHERE, STATE = 46, 58
 """Widths of the narrow columns; what does not fit is in the tooltip."""
 
@@ -133,29 +134,29 @@ class RosterView(QWidget):
         self._rows: dict[str, tuple[UnitItem, QStandardItem, QStandardItem]] = {}
         self._entries: dict[str, RosterEntry] = {}
         self._groups: dict[tuple[str, ...], QStandardItem] = {}
-        self.words = QLineEdit()
-        self.words.setPlaceholderText("Filter")
+        self.words = QLineEdit(self)  # of the three the first that Tab comes to
+        self.words.setPlaceholderText(tr("Filter"))
         self.words.setToolTip(
-            "Words of a name, a place or a state: only the units that hold them all are listed"
+            tr("Words of a name, a place or a state: only the units that hold them all are listed")
         )
         self.words.setClearButtonEnabled(True)
         self.words.setObjectName("roster.filter")
-        self.words.setAccessibleName("Filter the order of battle")
+        self.words.setAccessibleName(tr("Filter the order of battle"))
         self.model = QStandardItemModel(0, 3, self)
-        self.model.setHorizontalHeaderLabels(["Unit", "Where", "State"])
+        self.model.setHorizontalHeaderLabels([tr("Unit"), tr("Where"), tr("State")])
         self.found = Found(self)
         self.found.setSourceModel(self.model)
         self.words.textChanged.connect(self._on_words)
-        self.states = QComboBox()
+        self.states = QComboBox(self)
         self.states.setObjectName("roster.states")
-        self.states.setAccessibleName("Filter by state")
+        self.states.setAccessibleName(tr("Filter by state"))
         self.states.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.states.setMinimumContentsLength(9)
-        self.states.addItem(ANY, "")
+        self.states.addItem(tr(ANY), "")
         self.states.currentIndexChanged.connect(self._on_words)
         self.tree = RosterTree(self)
         self.tree.setObjectName("roster.tree")
-        self.tree.setAccessibleName("Order of battle")
+        self.tree.setAccessibleName(tr("Order of battle"))
         self.tree.setModel(self.found)
         self.tree.setIconSize(QSize(ICON, ICON))
         self.tree.setUniformRowHeights(True)
@@ -215,14 +216,14 @@ class RosterView(QWidget):
 
     def _list_states(self) -> None:
         """Offer every state that a unit is in now."""
-        states = sorted({str(e.status) for e in self._entries.values() if str(e.status)})
+        states = sorted({tell(e.status) for e in self._entries.values() if tell(e.status)})
         shown = [self.states.itemData(i) for i in range(1, self.states.count())]
         if shown == states:
             return
         now = self.states.currentData()
         self.states.blockSignals(True)
         self.states.clear()
-        self.states.addItem(ANY, "")
+        self.states.addItem(tr(ANY), "")
         for state in states:
             self.states.addItem(state[:1].upper() + state[1:], state)
         self.states.setCurrentIndex(max(0, self.states.findData(now)))
@@ -236,17 +237,24 @@ class RosterView(QWidget):
             faces = [face for e in mine if (face := self.desk.face(e.unit)) is not None]
             now, full = sum(f.steps[0] for f in faces), sum(f.steps[1] for f in faces)
             there = sum(1 for e in mine if not e.at.startswith("#"))
-            name = (side_title(path[0]) if len(path) == 1 else path[-1]) or "Others"
-            words = Counter(str(e.status) for e in mine if str(e.status))
+            name = (side_title(path[0]) if len(path) == 1 else tell(path[-1])) or tr("Others")
+            words = Counter(tell(e.status) for e in mine if tell(e.status))
             said = "\n".join(
                 (
-                    f"{name}: {len(mine)} units, {there} of them on the map; {now} of {full} steps",
+                    tr(
+                        "{name}: {n} units, {there} of them on the map; {now} of {full} steps",
+                        name=name,
+                        n=len(mine),
+                        there=there,
+                        now=now,
+                        full=full,
+                    ),
                     *(f"{state}: {n}" for state, n in sorted(words.items())),
                 )
             )
             row = (item, *(self._beside(item, column) for column in (1, 2)))
             for cell, text in zip(
-                row, (f"{name}  ({len(mine)})", f"{there} on", f"{now}/{full}"), strict=True
+                row, (f"{name}  ({len(mine)})", tr("{there} on", there=there), f"{now}/{full}"), strict=True
             ):
                 if cell.text() != text:
                     cell.setText(text)
@@ -261,7 +269,7 @@ class RosterView(QWidget):
         found = groups.get(path)
         if found is None:
             name = side_title(path[0]) if len(path) == 1 else path[-1]
-            found = groups[path] = QStandardItem(name or "Others")
+            found = groups[path] = QStandardItem(tell(name) or tr("Others"))
             found.setSizeHint(QSize(40, ICON + 3))
             font = found.font()
             font.setBold(len(path) == 1)
@@ -272,19 +280,19 @@ class RosterView(QWidget):
     def _fill(self, entry: RosterEntry) -> None:
         name, where, status = self._rows[entry.unit]
         face = self.desk.face(entry.unit)
-        text = entry.unit if face is None else str(face.title)
+        text = entry.unit if face is None else tell(face.title)
         short = text if face is None else face.name or text
         if (name.text(), name.data(WHOLE)) != (short, text):
             name.setText(short)
             name.setData(text, WHOLE)
         if face is not None and face != name.face:
             name.show_face(face)
-        place = place_name(entry.at).removeprefix("Hex ")
+        place = place_name(entry.at) if entry.at.startswith("#") else entry.at
         if where.text() != place:
             where.setText(place)
         for item in (name, where, status):
-            item.setToolTip("\n".join(x for x in (text, place_name(entry.at), str(entry.status)) if x))
-        state = str(entry.status)
+            item.setToolTip("\n".join(x for x in (text, place_name(entry.at), tell(entry.status)) if x))
+        state = tell(entry.status)
         if status.text() != state:
             status.setText(state)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 from hexbench.engine.ledger import Chapter, Clause
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.look.language import mark, tr
 from hexbench.ui.widgets.page import Page, rule_link
 
 MOST = 80
@@ -23,25 +24,25 @@ class RulesPanel(DeskPanel):
     """Contents, search, one clause in its chapter, and back again."""
 
     key: ClassVar[str] = "rules"
-    title: ClassVar[str] = "Rules"
+    title: ClassVar[str] = mark("Rules")
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.back = QToolButton()
         self.back.setText("‹")
-        self.back.setToolTip("Back")
-        self.back.setAccessibleName("Back")
+        self.back.setToolTip(tr("Back"))
+        self.back.setAccessibleName(tr("Back"))
         self.back.setObjectName("rules.back")
         self.back.clicked.connect(self._on_back)
         self.contents = QToolButton()
-        self.contents.setText("Contents")
+        self.contents.setText(tr("Contents"))
         self.contents.setObjectName("rules.contents")
         self.contents.clicked.connect(self._on_contents)
         self.words = QLineEdit()
         self.words.setObjectName("rules.search")
-        self.words.setPlaceholderText("Search the rules, or type a number such as 7.3a")
+        self.words.setPlaceholderText(tr("Search the rules, or type a number such as 7.3a"))
         self.words.setClearButtonEnabled(True)
-        self.words.setAccessibleName("Search the rules")
+        self.words.setAccessibleName(tr("Search the rules"))
         self.words.textChanged.connect(self._on_words)
         self.words.returnPressed.connect(self._on_return)
         head = QHBoxLayout()
@@ -51,7 +52,7 @@ class RulesPanel(DeskPanel):
         self.box.addLayout(head)
         self.page = Page()
         self.page.setObjectName("rules.page")
-        self.page.setAccessibleName("Rules")
+        self.page.setAccessibleName(tr("Rules"))
         self.page.rule_asked.connect(self.open_rule)
         self.box.addWidget(self.page, 1)
         self.at = ""
@@ -96,7 +97,7 @@ class RulesPanel(DeskPanel):
             return
         chapter = ledger.chapter_of(rule) or next((c for c in ledger.chapters if c.id == rule), None)
         if chapter is None:
-            self.page.show_html(f"<p>There is no rule {escape(rule)}.</p>")
+            self.page.show_html(f"<p>{tr('There is no rule {rule}.', rule=escape(rule))}</p>")
             return
         self.page.show_html(self._chapter(chapter, rule))
         self.page.scrollToAnchor(rule)
@@ -126,7 +127,7 @@ class RulesPanel(DeskPanel):
         notes = "".join(f'<br><span style="color:{chrome.muted}">{_linked(n)}</span>' for n in clause.notes)
         mark = ""
         if clause.inferred:
-            mark = f' <span style="color:{chrome.muted}">(inferred)</span>'
+            mark = f' <span style="color:{chrome.muted}">({tr("inferred")})</span>'
         ground = f' bgcolor="{chrome.alternate}"' if lit else ""
         bar = f' bgcolor="{chrome.highlight}"' if lit else ""
         return (
@@ -145,9 +146,9 @@ class RulesPanel(DeskPanel):
             return
         found = ledger.search(words)
         muted = self.desk.palette.chrome.muted
-        count = "No clause holds these words." if not found else f"{len(found)} clauses"
+        count = tr("No clause holds these words.") if not found else tr("{n} clauses", n=len(found))
         if len(found) > MOST:
-            count += f", the first {MOST} of them"
+            count += tr(", the first {most} of them", most=MOST)
         rows = "".join(
             f'<p style="margin:0 0 5px 0"><b>{rule_link(c.id)}</b>&nbsp; {_linked(c.text)}</p>'
             for c in found[:MOST]

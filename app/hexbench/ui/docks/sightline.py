@@ -10,10 +10,11 @@ from hexbench.engine.display import Facts, Overlay
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.profile import ProfileView
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.page import Page, facts_html
 
-HINT = "Press L, then click two hexes: the line between them is judged by the rules."
-NONE = "Nothing in this game depends on lines of sight."
+HINT = mark("Press L, then click two hexes: the line between them is judged by the rules.")
+NONE = mark("Nothing in this game depends on lines of sight.")
 
 
 def pair_kind(desk: Desk) -> str:
@@ -26,7 +27,7 @@ class SightPanel(DeskPanel):
     """Shows the newest line; it is judged anew when the position changes."""
 
     key: ClassVar[str] = "sight"
-    title: ClassVar[str] = "Line of sight"
+    title: ClassVar[str] = mark("Line of sight")
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -38,7 +39,7 @@ class SightPanel(DeskPanel):
         self.profile = ProfileView(desk)
         self.page = Page()
         self.page.setObjectName("sight.page")
-        self.page.setAccessibleName("What the line meets")
+        self.page.setAccessibleName(tr("What the line meets"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.box.addWidget(self.head)
@@ -66,11 +67,11 @@ class SightPanel(DeskPanel):
         found = self.overlay
         self.profile.setVisible(found is not None and found.profile is not None)
         if found is None:
-            self.head.setText("" if seat is None else HINT if kind else NONE)
+            self.head.setText("" if seat is None else tr(HINT if kind else NONE))
             self.profile.show_profile(None)
             self.page.clear()
             return
-        self.head.setText(str(found.title))
+        self.head.setText(tell(found.title))
         self.profile.show_profile(found.profile)
         facts = Facts(found.title, found.facts)
         self.page.show_html(facts_html(facts, desk.palette.chrome.muted, heading=False))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QWidg
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.units import UnitsView
+from hexbench.ui.look.language import mark, tr, word
 from hexbench.ui.widgets.page import Page, facts_html
 
 
@@ -17,7 +18,7 @@ class StackPanel(DeskPanel):
     """Selecting rows selects units on the map and the other way round."""
 
     key: ClassVar[str] = "stack"
-    title: ClassVar[str] = "Stack"
+    title: ClassVar[str] = mark("Stack")
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
@@ -25,22 +26,23 @@ class StackPanel(DeskPanel):
         self.heading = QLabel()
         self.heading.setProperty("role", "muted")
         self.all = QToolButton()
-        self.all.setText("Select all")
+        self.all.setText(tr("Select all"))
         self.all.setObjectName("stack.all")
-        self.all.setToolTip("Select every unit of this hex (Ctrl+A)")
+        self.all.setToolTip(tr("Select every unit of this hex (Ctrl+A)"))
         self.all.clicked.connect(self._on_all)
         head.addWidget(self.heading, 1)
         head.addWidget(self.all)
         self.box.addLayout(head)
         self.list = UnitsView(desk)
         self.list.setObjectName("stack.list")
-        self.list.setAccessibleName("Units in this hex")
-        self.list.setToolTip("The wheel, [ and ] go through the stack; Ctrl+click adds")
+        self.list.setAccessibleName(tr("Units in this hex"))
+        self.list.setToolTip(tr("The wheel, [ and ] go through the stack; Ctrl+click adds"))
         self.list.wheel_picks = True
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
         self.list.units.modelReset.connect(self._on_selection_outside)
         self.page = Page()
         self.page.setObjectName("stack.facts")
+        self.page.setAccessibleName(tr("The unit that is selected"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.split = QSplitter(Qt.Orientation.Vertical)
@@ -68,12 +70,12 @@ class StackPanel(DeskPanel):
         self.all.setEnabled(len(faces) > 1)
         self._on_selection_outside()
         if faces:
-            count = "1 unit" if len(faces) == 1 else f"{len(faces)} units"
+            count = tr("1 unit") if len(faces) == 1 else tr("{n} units", n=len(faces))
             self.heading.setText(f"{place_name(desk.at(faces[0].unit))} · {count}")
         elif desk.hex:
-            self.heading.setText(f"{place_name(desk.hex)} · empty")
+            self.heading.setText(tr("{place} · empty", place=place_name(desk.hex)))
         else:
-            self.heading.setText("Click a hex to see who is in it.")
+            self.heading.setText(tr("Click a hex to see who is in it."))
         self._facts()
 
     def _facts(self) -> None:
@@ -125,6 +127,6 @@ class StackPanel(DeskPanel):
 def place_name(at: str) -> str:
     """A hex or a box as a player reads it: "3041" is "Hex 3041", "#due/19AM" is "Due 19AM"."""
     if not at.startswith("#"):
-        return f"Hex {at}" if at else ""
-    words = at[1:].replace("_", " ").split("/")
-    return " ".join([words[0].capitalize(), *words[1:]])
+        return tr("Hex {at}", at=at) if at else ""
+    first, *rest = at[1:].split("/")
+    return " ".join([word(first, first=True), *(word(part) for part in rest)])

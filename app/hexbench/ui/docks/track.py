@@ -13,6 +13,7 @@ from hexbench.ui.docks.track_plan import is_flat
 from hexbench.ui.docks.track_view import TrackView
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.fonts import bold
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.page import Page, facts_html
 
 LEAD = 44
@@ -83,15 +84,16 @@ class Details(QWidget):
         self.shut = QToolButton()
         self.shut.setText("✕")
         self.shut.setObjectName("track.shut")
-        self.shut.setAccessibleName("Close the details")
-        self.shut.setToolTip("Close (Esc)")
+        self.shut.setAccessibleName(tr("Close the details"))
+        self.shut.setToolTip(tr("Close (Esc)"))
         self.page = Page()
         self.page.setObjectName("track.page")
+        self.page.setAccessibleName(tr("The box that is chosen"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.list = UnitsView(desk)
         self.list.setObjectName("track.units")
-        self.list.setAccessibleName("Units of this box")
+        self.list.setAccessibleName(tr("Units of this box"))
         self.list.selectionModel().selectionChanged.connect(self._on_selection)
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
@@ -115,7 +117,7 @@ class Details(QWidget):
             self.page.clear()
             self.list.units.show_faces([])
             return
-        self.title.setText(box.title)
+        self.title.setText(tell(box.title))
         muted = self.desk.palette.chrome.muted
         self.page.show_html(facts_html(Facts(Say(box.title), box.facts), muted, heading=False))
         faces = [face for unit in box.units if (face := self.desk.face(unit)) is not None]

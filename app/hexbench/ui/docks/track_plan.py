@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 
 from hexbench.engine.display import Box, Item, Track
 from hexbench.ui.look.fonts import bold
+from hexbench.ui.look.language import tell
 
 COUNTER, SIGN = 29, 16
 """Size of a counter and of a sign."""
@@ -80,7 +81,7 @@ def _flow(
     out: list[Placed] = []
     x, y = left, top
     for n, item in enumerate(items_of(box)):
-        wide = metrics.horizontalAdvance(str(item.text)) + (SIGN + 3 if item.sign else 0)
+        wide = metrics.horizontalAdvance(tell(item.text)) + (SIGN + 3 if item.sign else 0)
         wide = min(wide, width)
         if x > left and x + wide > left + width:
             x, y = left, y + line
@@ -109,7 +110,7 @@ def _flow(
 
 def _rows(track: Track, port: QSize, font: QFont) -> Plan:
     heavy = QFontMetrics(bold(font))
-    titles = max((heavy.horizontalAdvance(box.title) for box in track.boxes), default=0)
+    titles = max((heavy.horizontalAdvance(tell(box.title)) for box in track.boxes), default=0)
     title = min(max(TITLE, titles + 8), port.width() // 2)
     across = max(1, port.width() // COLUMN)
     across = min(across, max(1, len(track.boxes)))
@@ -137,7 +138,7 @@ def _columns(track: Track, port: QSize, font: QFont) -> Plan:
     spots: list[Spot] = []
     x = 3
     for box in track.boxes:
-        wide = max(NARROW, heavy.horizontalAdvance(box.title) + 2 * PAD + 6)
+        wide = max(NARROW, heavy.horizontalAdvance(tell(box.title)) + 2 * PAD + 6)
         while True:
             frame = QRect(x, top, wide, high)
             title = QRect(x + PAD, top + 4, wide - 2 * PAD, heavy.height())
@@ -148,7 +149,7 @@ def _columns(track: Track, port: QSize, font: QFont) -> Plan:
             if wide >= WIDE or not lost:
                 break
             wide += COUNTER + 2
-        beside = title.left() + heavy.horizontalAdvance(box.title) + 8
+        beside = title.left() + heavy.horizontalAdvance(tell(box.title)) + 8
         spots.append(Spot(frame, title, _kept(things, frame, QRect(beside, title.top(), 40, title.height()))))
         x += wide + GAP
     return Plan(tuple(spots), QSize(x + 2, port.height()), True)

@@ -21,6 +21,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.track_plan import SIGN, Placed, Plan, Spot, items_of, plan
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import bold
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.signs import paint_sign
 
@@ -61,7 +62,7 @@ class TrackView(QWidget):
         self.chosen = min(self.chosen, boxes - 1)
         self._over = -1
         self.fit(self._port)
-        self.setAccessibleName("" if track is None else str(track.title))
+        self.setAccessibleName("" if track is None else tell(track.title))
         self._describe()
 
     def fit(self, port: QSize) -> None:
@@ -134,7 +135,9 @@ class TrackView(QWidget):
         muted = self.palette().color(QPalette.ColorRole.PlaceholderText)
         painter.setFont(bold(self.font()))
         painter.setPen(muted if past else ink)
-        title = painter.fontMetrics().elidedText(box.title, Qt.TextElideMode.ElideRight, spot.title.width())
+        title = painter.fontMetrics().elidedText(
+            tell(box.title), Qt.TextElideMode.ElideRight, spot.title.width()
+        )
         painter.drawText(spot.title, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, title)
         painter.setFont(self.font())
         items = items_of(box)
@@ -169,7 +172,7 @@ class TrackView(QWidget):
             text = spot.adjusted(SIGN + 3, 0, 0, 0)
         painter.setPen(colour(ink))
         words = painter.fontMetrics().elidedText(
-            str(item.text), Qt.TextElideMode.ElideRight, text.width() + 1
+            tell(item.text), Qt.TextElideMode.ElideRight, text.width() + 1
         )
         painter.drawText(text, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
 
@@ -283,14 +286,14 @@ class TrackView(QWidget):
     # ---- words
     def tip(self, box: Box) -> str:
         """What resting on a box tells."""
-        lines = [box.title]
+        lines = [tell(box.title)]
         for item in items_of(box):
-            words = str(item.say) or str(item.text)
+            words = tell(item.say) or tell(item.text)
             lines.append(f"{words}  [{item.rule}]" if item.rule else words)
-        names = [str(face.title) for unit in box.units if (face := self.desk.face(unit)) is not None]
+        names = [tell(face.title) for unit in box.units if (face := self.desk.face(unit)) is not None]
         lines += names[:NAMES]
         if len(names) > NAMES:
-            lines.append(f"and {len(names) - NAMES} more")
+            lines.append(tr("and {n} more", n=len(names) - NAMES))
         return "\n".join(lines)
 
     def event(self, event: QEvent) -> bool:
@@ -303,7 +306,7 @@ class TrackView(QWidget):
             text = self.tip(box)
             if thing is not None and thing.kind == "unit":
                 face = self.desk.face(box.units[thing.n])
-                text = text if face is None else str(face.title)
+                text = text if face is None else tell(face.title)
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)

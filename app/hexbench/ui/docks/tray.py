@@ -14,8 +14,9 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, UnitsView
+from hexbench.ui.look.language import mark, tr
 
-READY = "Ready to place"
+READY = mark("Ready to place")
 CELL = 236
 """Width of one unit in the tray."""
 
@@ -26,7 +27,7 @@ class TrayPanel(DeskPanel):
     """
 
     key: ClassVar[str] = "tray"
-    title: ClassVar[str] = "Tray"
+    title: ClassVar[str] = mark("Tray")
     counted = Signal(int)
     home_asked = Signal(tuple)
 
@@ -35,7 +36,7 @@ class TrayPanel(DeskPanel):
         self.ready: tuple[str, ...] = ()
         self.boxes = QComboBox()
         self.boxes.setObjectName("tray.boxes")
-        self.boxes.setAccessibleName("Box")
+        self.boxes.setAccessibleName(tr("Box"))
         self.boxes.currentIndexChanged.connect(self._on_box)
         self.hint = QLabel()
         self.hint.setProperty("role", "muted")
@@ -44,21 +45,24 @@ class TrayPanel(DeskPanel):
         head.addWidget(self.boxes)
         head.addWidget(self.hint, 1)
         self.next = self._button(
-            "tray.next", "Next", "The next unit that waits and is not held", self._on_next
+            "tray.next", tr("Next"), tr("The next unit that waits and is not held"), self._on_next
         )
         self.hold = self._button(
-            "tray.hold", "Hold", "Keep the selected units back: “next” passes them over", self._on_hold
+            "tray.hold",
+            tr("Hold"),
+            tr("Keep the selected units back: “next” passes them over"),
+            self._on_hold,
         )
         self.hold.setCheckable(True)
         self.home = self._button(
-            "tray.home", "Where?", "Show the hexes where the selected units may be put", self._on_home
+            "tray.home", tr("Where?"), tr("Show the hexes where the selected units may be put"), self._on_home
         )
         for button in (self.next, self.hold, self.home):
             head.addWidget(button)
         self.box.addLayout(head)
         self.list = UnitsView(desk)
         self.list.setObjectName("tray.list")
-        self.list.setAccessibleName("Units beside the map")
+        self.list.setAccessibleName(tr("Units beside the map"))
         self.list.setFlow(QListView.Flow.LeftToRight)
         self.list.setWrapping(True)
         self.list.setGridSize(QSize(CELL, COUNTER + 10))
@@ -92,7 +96,7 @@ class TrayPanel(DeskPanel):
         """List the boxes, and the units of the one chosen."""
         desk = self.desk
         boxes = [at for at in desk.bridge.stacks if at.startswith("#")]
-        names = [(READY, "")] if self.ready else []
+        names = [(tr(READY), "")] if self.ready else []
         names += [(f"{place_name(at)} ({len(desk.units_at(at))})", at) for at in boxes]
         before = self.boxes.currentData()
         self._quiet = True
@@ -120,14 +124,17 @@ class TrayPanel(DeskPanel):
         self.list.units.show_faces(faces)
         self.boxes.setVisible(self.boxes.count() > 0)
         if self.ready:
-            held = f" {len(desk.held)} held." if desk.held else ""
+            held = tr(" {n} held.", n=len(desk.held)) if desk.held else ""
             self.hint.setText(
-                f"Drag a unit onto the map; or select it, put the cursor on a hex and press Enter.{held}"
+                tr(
+                    "Drag a unit onto the map; or select it, put the cursor on a hex and press Enter.{held}",
+                    held=held,
+                )
             )
         elif self.boxes.count():
-            self.hint.setText("Nobody here can be placed now.")
+            self.hint.setText(tr("Nobody here can be placed now."))
         else:
-            self.hint.setText("No units beside the map.")
+            self.hint.setText(tr("No units beside the map."))
         self._show_buttons()
 
     # ---- units that wait
@@ -139,7 +146,7 @@ class TrayPanel(DeskPanel):
     def _on_next(self) -> None:
         free = [u for u in self.ready if u not in self.desk.held]
         if not free:
-            self.desk.told.emit("Every unit that waits is held." if self.ready else "No unit waits.")
+            self.desk.told.emit(tr("Every unit that waits is held.") if self.ready else tr("No unit waits."))
             return
         now = next((u for u in reversed(self.desk.units) if u in self.ready), "")
         later = [u for u in self.ready[self.ready.index(now) + 1 :] if u in free] if now else []

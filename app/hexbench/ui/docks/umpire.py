@@ -24,12 +24,12 @@ from hexbench.engine.values import Action
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.stack import place_name
+from hexbench.ui.look.language import mark, tell, tr
 
-IDLE = (
-    "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen"
-    " by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
+IDLE = mark(
+    "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
 )
-BUSY = "Drag any counter to any hex, or change what stands below. Every change can be undone."
+BUSY = mark("Drag any counter to any hex, or change what stands below. Every change can be undone.")
 
 Row = tuple[tuple[str, ...], Knob]
 """(subjects, lever as it stands for the first of them)."""
@@ -39,23 +39,24 @@ class UmpirePanel(DeskPanel):
     """``amended(Action)``: change this. ``hand_asked(bool)``: take the hand, or put it away."""
 
     key: ClassVar[str] = "umpire"
-    title: ClassVar[str] = "Umpire"
+    title: ClassVar[str] = mark("Umpire")
     amended = Signal(object)
     hand_asked = Signal(bool)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.on = False
-        self.note = QLabel(IDLE)
+        self.note = QLabel(tr(IDLE))
         self.note.setWordWrap(True)
         self.note.setProperty("role", "muted")
         self.hand = QPushButton()
         self.hand.setObjectName("umpire.hand")
         self.hand.setToolTip(
-            "All players agree, or study mode is on; then the position is free to be changed"
+            tr("All players agree, or study mode is on; then the position is free to be changed")
         )
         self.hand.clicked.connect(self._on_hand)
         self.area = QScrollArea()
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -76,8 +77,8 @@ class UmpirePanel(DeskPanel):
     def switch(self, on: bool) -> None:
         """The hand is taken or put away."""
         self.on = on
-        self.note.setText(BUSY if on else IDLE)
-        self.hand.setText("Put the umpire's hand away" if on else "Take the umpire's hand…")
+        self.note.setText(tr(BUSY if on else IDLE))
+        self.hand.setText(tr("Put the umpire's hand away") if on else tr("Take the umpire's hand…"))
         self.renew()
 
     # ---- what is shown
@@ -118,8 +119,8 @@ class UmpirePanel(DeskPanel):
         out: list[tuple[str, list[Row]]] = []
         if units:
             face = desk.face(units[0])
-            name = str(face.title) if face is not None else units[0]
-            title = name if len(units) == 1 else f"{name} and {len(units) - 1} more"
+            name = tell(face.title) if face is not None else units[0]
+            title = name if len(units) == 1 else tr("{name} and {n} more", name=name, n=len(units) - 1)
             common = [{k.key for k in knobs(rules, state, "unit", uid)} for uid in units]
             shown = [k for k in knobs(rules, state, "unit", units[0]) if all(k.key in one for one in common)]
             out.append((title, [(units, knob) for knob in shown]))
@@ -133,8 +134,8 @@ class UmpirePanel(DeskPanel):
                     side = atlas.side_of(i, way)
                     rows += [((side,), knob) for knob in knobs(rules, state, "side", side)]
             if rows:
-                out.append((f"Hex {at}", rows))
-        out.append(("The game", [((), knob) for knob in knobs(rules, state, "game")]))
+                out.append((tr("Hex {at}", at=at), rows))
+        out.append((tr("The game"), [((), knob) for knob in knobs(rules, state, "game")]))
         return out
 
     def _build(self, sections: list[tuple[str, list[Row]]]) -> None:
@@ -159,9 +160,9 @@ class UmpirePanel(DeskPanel):
                 widget = self._widget(refs, knob)
                 self._widgets[_name(refs, knob)] = widget
                 side = f" {refs[0]}" if knob.of == "side" else ""
-                label = f"{knob.say}{side}"
+                label = f"{tell(knob.say)}{side}"
                 widget.setAccessibleName(label)
-                widget.setToolTip(f"{label}: change it by the umpire's hand")
+                widget.setToolTip(tr("{label}: change it by the umpire's hand", label=label))
                 form.addRow(label, widget)
             column.addLayout(form)
         column.addStretch(1)
@@ -182,21 +183,25 @@ class UmpirePanel(DeskPanel):
         place.setObjectName("umpire.at")
         place.setEditable(True)
         place.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        place.setAccessibleName("Place")
-        place.setToolTip("A hex number or a box; Enter puts the units there")
+        place.setAccessibleName(tr("Place"))
+        place.setToolTip(tr("A hex number or a box; Enter puts the units there"))
         place.setMinimumContentsLength(10)
         place.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         boxes = seat.rules.boxes(seat.s)
         for box in boxes:
             place.addItem(place_name(box), box)
-        put = QPushButton("Put there")
+        put = QPushButton(tr("Put there"))
         put.setObjectName("umpire.put")
-        put.setToolTip("Put the selected units in that hex or box")
+        put.setToolTip(tr("Put the selected units in that hex or box"))
         put.clicked.connect(self._on_put)
-        off = QPushButton("Take off the map")
+        off = QPushButton(tr("Take off the map"))
         off.setObjectName("umpire.off")
         off.setEnabled(bool(boxes))
-        off.setToolTip(f"Put the selected units in the box {place_name(boxes[0])}" if boxes else "No box")
+        off.setToolTip(
+            tr("Put the selected units in the box {place}", place=place_name(boxes[0]))
+            if boxes
+            else tr("No box")
+        )
         off.clicked.connect(self._on_off)
         edit = place.lineEdit()
         assert edit is not None, "it is editable"
@@ -204,7 +209,7 @@ class UmpirePanel(DeskPanel):
         buttons = QHBoxLayout()
         buttons.addWidget(put)
         buttons.addWidget(off)
-        form.addRow("Place", place)
+        form.addRow(tr("Place"), place)
         form.addRow("", buttons)
 
     def _widget(self, refs: tuple[str, ...], knob: Knob) -> QWidget:
@@ -221,7 +226,7 @@ class UmpirePanel(DeskPanel):
         else:
             combo = QComboBox()
             for value, title in knob.choices:
-                combo.addItem(str(title), value)
+                combo.addItem(tell(title), value)
             combo.activated.connect(self._on_choice)
             widget = combo
         widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.display import Face
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.language import tell
 from hexbench.ui.look.shapes import paint_mark
 
 MIME = "application/x-hexbench-units"
@@ -67,7 +68,7 @@ class UnitsModel(QAbstractListModel):
             return None
         face = self.faces[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return str(face.title)
+            return tell(face.title)
         if role == UNIT:
             return face.unit
         if role == FACE:
@@ -97,14 +98,19 @@ def units_of(data: QMimeData) -> tuple[str, ...]:
     return tuple(bytes(data.data(MIME).data()).decode().split("\n")) if data.hasFormat(MIME) else ()
 
 
+def _formation(path: str) -> str:
+    """A path of formations as a player reads it."""
+    return " · ".join(tell(part) for part in path.split("/"))
+
+
 def describe(face: Face) -> str:
     """A unit in words: tooltips and screen readers."""
-    lines = [str(face.title)]
+    lines = [tell(face.title)]
     if face.group:
-        lines.append(face.group.replace("/", " · "))
+        lines.append(_formation(face.group))
     if face.left or face.right:
         lines.append("–".join(x for x in (face.left, face.right) if x))
-    lines += [f"{m.say}" + (f"  [{m.rule}]" if m.rule else "") for m in face.marks if str(m.say)]
+    lines += [f"{tell(m.say)}" + (f"  [{m.rule}]" if m.rule else "") for m in face.marks if tell(m.say)]
     return "\n".join(lines)
 
 
@@ -147,13 +153,13 @@ class UnitDelegate(QStyledItemDelegate):
         painter.setPen(ink)
         wide = metrics.horizontalAdvance(factor) + 8 if factor else 0
         painter.drawText(text.left(), text.top() + metrics.ascent(), metrics.elidedText(
-            str(face.title), Qt.TextElideMode.ElideRight, text.width() - wide))  # fmt: skip
+            tell(face.title), Qt.TextElideMode.ElideRight, text.width() - wide))  # fmt: skip
         if factor:
             painter.drawText(text.right() - wide + 8, text.top() + metrics.ascent(), factor)
         painter.setFont(option.font)
         painter.setPen(faint)
         y = text.top() + line
-        second = face.group.replace("/", " · ") or face.parent
+        second = _formation(face.group) or face.parent
         painter.drawText(text.left(), y + metrics.ascent(), option.fontMetrics.elidedText(
             second, Qt.TextElideMode.ElideLeft, text.width()))  # fmt: skip
         painter.setPen(ink)
@@ -163,7 +169,7 @@ class UnitDelegate(QStyledItemDelegate):
                 break
             middle = QPoint(text.left() + 8, y + metrics.height() // 2)
             paint_mark(painter, self.desk.palette.mark(mark.key), mark.letter, middle.toPointF(), 6.5)
-            words = f"{mark.say}" + (f"  [{mark.rule}]" if mark.rule else "")
+            words = f"{tell(mark.say)}" + (f"  [{mark.rule}]" if mark.rule else "")
             painter.setFont(option.font)
             painter.drawText(text.left() + 20, y + metrics.ascent(), option.fontMetrics.elidedText(
                 words, Qt.TextElideMode.ElideRight, text.width() - 20))  # fmt: skip

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.display import Bench, Choice, Holding, Workshop
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.parts import empty, heading, text_label
 
 HIGH = 22
@@ -44,6 +45,7 @@ class WorkshopView(QWidget):
         self.grid.setHorizontalSpacing(12)
         self.grid.setVerticalSpacing(2)
         self.area = QScrollArea()
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
@@ -73,12 +75,12 @@ class WorkshopView(QWidget):
         if workshop is None:
             self.note.clear()
             return
-        self.note.setText(str(workshop.note if workshop.rows else workshop.nothing))
+        self.note.setText(tell(workshop.note if workshop.rows else workshop.nothing))
         self.note.setVisible(bool(self.note.text()))
         if not workshop.rows:
             return
         for n, title in enumerate(workshop.columns, start=1):
-            label = heading(title)
+            label = heading(tell(title))
             label.setWordWrap(False)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             self.grid.addWidget(label, 0, n)
@@ -93,8 +95,8 @@ class WorkshopView(QWidget):
             self.buttons[pressed].setFocus()
 
     def _row(self, n: int, row: Bench, columns: int) -> None:
-        name = QLabel(str(row.say))
-        name.setToolTip(str(row.say))
+        name = QLabel(tell(row.say))
+        name.setToolTip(tell(row.say))
         self.grid.addWidget(name, n, 0)
         for k, cell in enumerate(row.cells, start=1):
             self.grid.addWidget(self._cell(cell), n, k)
@@ -105,7 +107,7 @@ class WorkshopView(QWidget):
             line.setSpacing(4)
             for choice in row.choices:
                 button = QToolButton()
-                button.setText(str(choice.say))
+                button.setText(tell(choice.say))
                 button.setFixedHeight(HIGH)
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 self._ready(button, choice)
@@ -119,7 +121,7 @@ class WorkshopView(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(2)
         both = cell.less is not None or cell.more is not None
-        number = QLabel(cell.text)
+        number = QLabel(", ".join(tell(part) for part in cell.text.split(", ")))
         number.setAlignment(Qt.AlignmentFlag.AlignCenter)
         number.setMinimumWidth(max(18, number.sizeHint().width()))
         line.addStretch(1)
@@ -140,13 +142,13 @@ class WorkshopView(QWidget):
         if choice is not None:
             self._ready(button, choice)
         else:
-            button.setToolTip("Not possible here now: nothing is left of it, or there is no room")
+            button.setToolTip(tr("Not possible here now: nothing is left of it, or there is no room"))
         return button
 
     def _ready(self, button: QAbstractButton, choice: Choice) -> None:
         button.setObjectName(f"workshop.{choice.action.verb}")
-        button.setAccessibleName(str(choice.help) or str(choice.say))
-        button.setToolTip(str(choice.help) or str(choice.say))
+        button.setAccessibleName(tell(choice.help) or tell(choice.say))
+        button.setToolTip(tell(choice.help) or tell(choice.say))
         button.setProperty("n", len(self._acts))
         self._acts.append(choice)
         button.clicked.connect(self._on_pressed)

@@ -7,30 +7,119 @@ template with its names in braces and may put them in another order.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+import re
+from collections.abc import Sequence
+from datetime import datetime
 
-from hexbench.engine.values import Say
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+from hexbench.engine.values import Problem, Reason, Say
 
 DESKTOP = "desktop"
 """The context of the desktop's own words in the files of translations."""
+MONTHS = {"December": 12, "January": 1}
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+"""As the calendars of games name them; the program writes them as the language does."""
+LETTERS = "abcd"
+"""What numbers are called in words that are looked up without them."""
+_NUMBER = re.compile(r"[+−-]?\d+(?:[-/:]\d+)*")
 TABLE = "table"
 """The context of what games and engine say."""
 
 
+def mark(text: str) -> str:
+    """A sentence written down before the language is known, in a table of a module: whoever shows it says ``tr(it)``."""
+    return text
+
+
 def tr(text: str, /, **fill: object) -> str:
-    """A sentence of the desktop in the language chosen, filled afterwards.
+    """A sentence of the desktop in the language chosen, filled afterwards; what a game says in it is told in that language.
 
-    The text is always written out at the call, so that it can be collected for the translators.
+    The text is written out at the call, or at a :func:`mark`, so that it can be collected for the translators.
     """
-    found = QCoreApplication.translate(DESKTOP, text)
-    return found.format(**fill) if fill else found
+    found = QCoreApplication.translate(DESKTOP, text) if text else ""
+    if not fill:
+        return found
+    return found.format(
+        **{k: tell(v) if isinstance(v, Say | Reason | Problem) else v for k, v in fill.items()}
+    )
 
 
-def tell(says: Say | str) -> str:
-    """A sentence of a game in the language chosen; what fills it is told in that language too."""
+def tell(says: Say | Reason | Problem | str) -> str:
+    """A sentence of a game in the language chosen; what fills it is told in that language too.
+
+    A plain word (a side, a column of a table) is looked up as it stands, or as it stands within a sentence, and stays as
+    it is when it is a name.
+    """
     if isinstance(says, str):
-        return QCoreApplication.translate(TABLE, says)
+        return _word(says)
+    if not isinstance(says, Say):
+        return f"[{says.rule}] {tell(says.text)}"
+    if not says.template:
+        return ""
     found = QCoreApplication.translate(TABLE, says.template)
     if not says.args:
-        return found
-    return found.format(**{key: tell(value) if isinstance(value, Say) else value for key, value in says.args})
+        return found if found != says.template else _word(says.template)
+    return found.format(**{key: value if isinstance(value, int) else tell(value) for key, value in says.args})
+
+
+def word(key: str, *, first: bool = False) -> str:
+    """A key such as "german_movement" in words; ``first``: as the first word of a line."""
+    found = _word(key.replace("_", " "))
+    return found[:1].upper() + found[1:] if first else found
+
+
+def _word(text: str) -> str:
+    if "_" in text and " " not in text:
+        text = text.replace("_", " ")
+    found = QCoreApplication.translate(TABLE, text) if text else ""
+    if found == text and text[:1].isupper():
+        small = text[0].lower() + text[1:]
+        other = QCoreApplication.translate(TABLE, small)
+        if other != small:
+            return other[:1].upper() + other[1:]
+    return _dated(text) or _numbered(text) if found == text else found
+
+
+def _dated(text: str) -> str:
+    """A day as the calendars of games write it ("24 December", "Sun 24"), or nothing."""
+    locale, (first, _, last) = QLocale(), text.partition(" ")
+    if first.isdigit() and last in MONTHS:
+        return tr("{day} {month}", day=first, month=locale.monthName(MONTHS[last]))
+    if last.isdigit() and first in WEEKDAYS:
+        return f"{locale.dayName(WEEKDAYS.index(first) + 1, QLocale.FormatType.ShortFormat)} {last}"
+    return locale.monthName(MONTHS[text]) if text in MONTHS else ""
+
+
+def _numbered(text: str) -> str:
+    """Words with numbers in them ("Turn 9"), looked up without them ("Turn {a}")."""
+    numbers = _NUMBER.findall(text)
+    if not numbers or len(numbers) > len(LETTERS):
+        return text
+    letters = iter(LETTERS)
+    template = _NUMBER.sub(lambda _: f"{{{next(letters)}}}", text.replace("{", "{{").replace("}", "}}"))
+    found = QCoreApplication.translate(TABLE, template)
+    if found != template:
+        return found.format(**dict(zip(LETTERS, numbers, strict=False)))
+    first, _, last = text.partition(" ")
+    return f"{first} {_word(last)}" if last and _NUMBER.fullmatch(first) else text
+
+
+def number(value: float, places: int = 0, *, sign: bool = False) -> str:
+    """A number as the language writes it ("1.5", "1,5"), with a plus before it if asked for; whole ones are not grouped."""
+    locale = QLocale()
+    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
+    found = locale.toString(float(value), "f", places)
+    return f"+{found}" if sign and value > 0 else found
+
+
+def moment_text(when: datetime) -> str:
+    """A day and a time of day, to the minute."""
+    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(when.timestamp())), tr("d MMMM yyyy, HH:mm"))
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words one after the other with an "and" before the last."""
+    if len(words) < 2:
+        return "".join(words)
+    return tr("{first} and {last}", first=", ".join(words[:-1]), last=words[-1])

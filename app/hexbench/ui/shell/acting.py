@@ -15,6 +15,7 @@ from hexbench.engine.values import Action, NeedDice, Offer, Reason, Refused, Tar
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.stack import place_name
+from hexbench.ui.look.language import tell, tr, word
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.tools.costs import cost_text
 from hexbench.ui.widgets.odds import forecast_words
@@ -51,8 +52,8 @@ class Acting(QObject):
     def name_of(self, units: tuple[str, ...]) -> str:
         """What some units are called together."""
         face = self.desk.face(units[0]) if units else None
-        first = str(face.title) if face is not None else (units[0] if units else "")
-        return first if len(units) <= 1 else f"{first} and {len(units) - 1} more"
+        first = tell(face.title) if face is not None else (units[0] if units else "")
+        return first if len(units) <= 1 else tr("{first} and {n} more", first=first, n=len(units) - 1)
 
     # ---- the drag gesture
     def may_lift(self, units: tuple[str, ...]) -> bool:
@@ -71,7 +72,12 @@ class Acting(QObject):
         hand = self.hand
         self._ways = {} if hand is None else hand.ways(units, self.desk.at)
         if not self._ways and hand is not None:
-            self.hinted.emit(f"{self.name_of(units)} cannot go anywhere now: drop it on a hex to hear why.")
+            self.hinted.emit(
+                tr(
+                    "{name} cannot go anywhere now: drop it on a hex to hear why.",
+                    name=self.name_of(units),
+                )
+            )
         return {at: min(_plain(ways), key=_cost).target for at, ways in self._ways.items()}
 
     def drop(self, units: tuple[str, ...], at: str, target: Target | None) -> bool:
@@ -96,7 +102,12 @@ class Acting(QObject):
             return self.do(min(ways, key=_cost).action)
         if len(ways) > 1:
             texts = [self._way_text(way) for way in ways]
-            self.asked.emit(f"{self.name_of(units)} to {at}", "There are several ways.", ways, texts)
+            self.asked.emit(
+                tr("{name} to {at}", name=self.name_of(units), at=at),
+                tr("There are several ways."),
+                ways,
+                texts,
+            )
             return False
         return self.do(ways[0].action)
 
@@ -107,12 +118,12 @@ class Acting(QObject):
             self.hinted.emit("")
             return
         if target is None:
-            self.hinted.emit(f"{at}: not possible. Drop to hear why.")
+            self.hinted.emit(tr("{at}: not possible. Drop to hear why.", at=at))
             return
         parts = [at]
         if target.cost is not None:
-            parts.append(f"costs {cost_text(target.cost)}")
-        parts += [str(s) for s in target.says]
+            parts.append(tr("costs {cost}", cost=cost_text(target.cost)))
+        parts += [tell(s) for s in target.says]
         if target.rules:
             parts.append(f"[{', '.join(target.rules)}]")
         ahead = self._foreseen(units, at)
@@ -153,7 +164,7 @@ class Acting(QObject):
             self.dice_asked.emit(action)
             return False
         except BadFile as fault:
-            self.failed.emit(f"The game could not be saved, so nothing was done. {fault}")
+            self.failed.emit(tr("The game could not be saved, so nothing was done. {fault}", fault=fault))
             return False
         except Exception as fault:  # noqa: BLE001 - told like any other, but the counters must leave the hand
             sys.excepthook(type(fault), fault, fault.__traceback__)
@@ -168,7 +179,7 @@ class Acting(QObject):
         """Give the default answer: end the phase, or the plainest legal thing."""
         hand = self.hand
         if hand is None or hand.prompt.default is None:
-            self.told.emit("There is nothing to end here.")
+            self.told.emit(tr("There is nothing to end here."))
             return
         closing = self.desk.closing
         if hand.answer is None and closing is not None:
@@ -186,7 +197,7 @@ class Acting(QObject):
         if hand is not None and len(ways) == 1 and hand.seat.step.open_table:
             return self.do(ways[0].action)
         if ways:
-            title = str(ways[0].verb.label) if len(ways) == 1 else f"Hex {at}"
+            title = tell(ways[0].verb.label) if len(ways) == 1 else tr("Hex {at}", at=at)
             self.asked.emit(title, "", ways, [self._way_text(w) for w in ways])
         return bool(ways)
 
@@ -200,7 +211,7 @@ class Acting(QObject):
         if found.subject != "unit":
             units = ()
         elif not units:
-            self.told.emit("Select a unit first.")
+            self.told.emit(tr("Select a unit first."))
             return
         lots = tuple(hand.finish(verb, lot) for lot in hand.each(offer, units))
         if lots and all(len(ways) == 1 for ways in lots):
@@ -212,11 +223,12 @@ class Acting(QObject):
             ways = hand.finish(verb, units)
         if not ways:
             self._explain(hand.why_not_verb(verb, units), self.desk.at(units[0]) if units else "")
-        elif len(ways) == 1:
+        elif len(ways) == 1 and not found.gives_up:
             self.do(ways[0].action)
         else:
+            # to give the game up is asked about, and is the one choice there is
             texts = [self._way_text(way, own=found.subject not in ("", "unit")) for way in ways]
-            self.asked.emit(str(found.label), str(found.help), ways, texts)
+            self.asked.emit(tell(found.label), tell(found.help), ways, texts)
 
     def places(self, way: Way) -> tuple[str, ...]:
         """The hexes a way is about, to be lit."""
@@ -240,9 +252,9 @@ class Acting(QObject):
         ways = hand.ways(units, self.desk.at).get(at, ())
         if ways:
             cost = ways[0].target.cost
-            price = "" if cost is None else f", for {cost_text(cost)}"
-            self.desk.explain(((f"{name} may go to {at}{price}.", ()),))
-            self.told.emit(f"{name} may go to {at}{price}.")
+            price = "" if cost is None else tr(", for {cost}", cost=cost_text(cost))
+            self.desk.explain(((tr("{name} may go to {at}{price}.", name=name, at=at, price=price), ()),))
+            self.told.emit(tr("{name} may go to {at}{price}.", name=name, at=at, price=price))
             return
         self._explain(hand.why_not(units, at, name), at, hand.instead(units, at))
 
@@ -263,14 +275,18 @@ class Acting(QObject):
         if why:
             self._explain(why, self.desk.at(units[0]))
         else:
-            may = ", ".join(str(hand.verb(o).label) for o in (*hand.drags, *hand.about(units)))
-            self.told.emit(f"{name} may act: {may}." if may else f"Nothing is asked of {name} now.")
+            may = ", ".join(tell(hand.verb(o).label) for o in (*hand.drags, *hand.about(units)))
+            self.told.emit(
+                tr("{name} may act: {may}.", name=name, may=may)
+                if may
+                else tr("Nothing is asked of {name} now.", name=name)
+            )
 
     def _explain(self, why: Why, at: str, instead: Way | None = None) -> None:
         why = tuple((tried, reasons) for tried, reasons in why if reasons)
         if not why:
             # The rules said no and gave no reason: say at least that, rather than nothing.
-            why = (("Not possible", (Reason("", say("The rules offer no way to do this now.")),)),)
+            why = ((tr("Not possible"), (Reason("", say("The rules offer no way to do this now.")),)),)
         self.desk.explain(why)
         self.explained.emit(why, at, instead)
 
@@ -278,12 +294,18 @@ class Acting(QObject):
     def way_text(self, way: Way) -> str:
         """A way in words: "Move: PG304 (2 Pz) to 3042, for 3"."""
         cost = way.target.cost
-        price = "" if cost is None else f", for {cost_text(cost)}"
-        return f"{way.verb.label}: {self.name_of(way.subject)} to {way.target.object}{price}"
+        price = "" if cost is None else tr(", for {cost}", cost=cost_text(cost))
+        return tr(
+            "{label}: {name} to {object}{price}",
+            label=way.verb.label,
+            name=self.name_of(way.subject),
+            object=way.target.object,
+            price=price,
+        )
 
     def _action_text(self, action: Action) -> str:
         seat = self.desk.seat
-        label = action.verb if seat is None else str(seat.rules.verbs[action.verb].label)
+        label = action.verb if seat is None else tell(seat.rules.verbs[action.verb].label)
         return " ".join(x for x in (f"{label}:", self.name_of(action.subject), action.object) if x).rstrip(
             ":"
         )
@@ -297,27 +319,27 @@ class Acting(QObject):
         if target.object:
             parts.append(self._ref_text(target.object, way.verb.object))
         if way.verb.object == "hex" and not own:
-            parts.insert(0, str(way.verb.label))
+            parts.insert(0, tell(way.verb.label))
         if target.how:
-            parts.append(target.how.replace("_", " "))
+            parts.append(word(target.how))
         if target.cost is not None:
-            parts.append(f"costs {cost_text(target.cost)}")
+            parts.append(tr("costs {cost}", cost=cost_text(target.cost)))
         if target.via and way.verb.object == "hex":
-            parts.append(f"by way of {target.via[max(0, len(target.via) // 2 - 1)]}")
-        parts += [str(s) for s in target.says]
-        return " · ".join(parts) or str(way.verb.label)
+            parts.append(tr("by way of {via}", via=target.via[max(0, len(target.via) // 2 - 1)]))
+        parts += [tell(s) for s in target.says]
+        return " · ".join(parts) or tell(way.verb.label)
 
     def _ref_text(self, ref: str, kind: str) -> str:
         if kind == "unit":
             face = self.desk.face(ref)
             at = self.desk.at(ref)
             where = place_name(at) if at.startswith("#") else at
-            return f"{face.title} ({where})" if face is not None else ref
+            return f"{tell(face.title)} ({where})" if face is not None else ref
         if kind == "side":
-            return f"Hexside {ref}"
+            return tr("Hexside {ref}", ref=ref)
         if kind == "hex":
-            return f"Hex {ref}"
-        return ref.removeprefix("#").replace("_", " ").capitalize()
+            return tr("Hex {ref}", ref=ref)
+        return word(ref.removeprefix("#"), first=True)
 
     # ---- who can act
     def next_unit(self, step: int) -> str:

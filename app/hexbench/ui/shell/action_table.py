@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Act(NamedTuple):
-    """One action. ``keys`` are separated by blanks; ``at`` says when it can be used: always or with a game."""
-
-    name: str
-    menu: str
-    text: str
-    keys: str = ""
-    at: str = "game"
-    check: bool = False
-    help: str = ""
-
+from hexbench.ui.look.language import mark
+from hexbench.ui.shell.act import HEARING, SEEING, Act
 
 TABLE: tuple[Act | str, ...] = (
     Act(
@@ -151,6 +139,7 @@ TABLE: tuple[Act | str, ...] = (
         check=True,
         help="Dark colours for dark rooms, on the map as well",
     ),
+    *SEEING,
     Act(
         "view.reduce_motion",
         "View",
@@ -288,6 +277,7 @@ TABLE: tuple[Act | str, ...] = (
         "? Shift+?",
         help="Why the selected units may not go to the hex under the pointer",
     ),
+    *HEARING,
     "Game",
     Act(
         "game.replay",
@@ -409,4 +399,12 @@ TABLE: tuple[Act | str, ...] = (
     Act("help.about", "Help", "&About Hexbench", "", "always", help="Version, games, licences"),
 )
 """A bare name in the table is a line in that menu."""
-MENUS = ("File", "Edit", "View", "Draw", "Game", "Help")
+MENUS = {
+    "File": mark("&File"),
+    "Edit": mark("&Edit"),
+    "View": mark("&View"),
+    "Draw": mark("&Draw"),
+    "Game": mark("&Game"),
+    "Help": mark("&Help"),
+}
+"""Name of a menu -> its words, in the order of the bar."""

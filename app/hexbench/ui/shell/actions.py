@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
+from hexbench.ui.look.language import tr
 from hexbench.ui.shell.action_table import MENUS, TABLE
 from hexbench.ui.shell.memory import Memory
 from hexbench.ui.shell.paper_rows import PAPER
@@ -33,8 +34,8 @@ class Actions(QObject):
         self.of_game = QActionGroup(self)
         self.of_game.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
         bar = window.menuBar()
-        for name in MENUS:
-            menu = bar.addMenu(f"&{name}")
+        for name, title in MENUS.items():
+            menu = bar.addMenu(tr(title))
             menu.setObjectName(f"menu.{name.lower()}")
             menu.setToolTipsVisible(True)
             self.menus[name] = menu
@@ -42,12 +43,12 @@ class Actions(QObject):
             if isinstance(row, str):
                 self.menus[row].addSeparator()
                 continue
-            action = QAction(row.text, window)
+            action = QAction(tr(row.text), window)
             action.setObjectName(row.name)
             action.setCheckable(row.check)
             self.usual[row.name] = tuple(_portable(k) for k in row.keys.split(" ") if k)
-            self._help[row.name] = row.help
-            self._titles[row.name] = row.text.replace("&", "").rstrip("…")
+            self._help[row.name] = tr(row.help)
+            self._titles[row.name] = tr(row.text).replace("&", "").rstrip("…")
             self.menu_of[row.name] = row.menu
             if row.at == "game":
                 self.of_game.addAction(action)
@@ -82,7 +83,7 @@ class Actions(QObject):
     def rest(self, name: str) -> None:
         """Let an action say what it says in the table, and nothing of what it would do just now."""
         action = self[name]
-        action.setText(next(row.text for row in TABLE if not isinstance(row, str) and row.name == name))
+        action.setText(tr(next(row.text for row in TABLE if not isinstance(row, str) and row.name == name)))
         action.setIcon(QIcon())
         self._put(name, self.keys(name))
 

@@ -10,10 +10,12 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.look.fonts import load_fonts
+from hexbench.ui.look.language import tr
+from hexbench.ui.look.tongues import spoken, wanted
 from hexbench.ui.shell.errors import ErrorHook
 from hexbench.ui.shell.window import Window
 
@@ -67,6 +69,64 @@ def make_window(catalogue: Catalogue) -> Window:
     return Window(catalogue)
 
 
+class Desktop(QObject):
+    """The window that is open, and the one that follows it when another language is chosen."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.catalogue = catalogue
+        self.window = make_window(catalogue)
+        self.hook = self._watch()
+
+    def _watch(self) -> ErrorHook:
+        hook = ErrorHook(self.window.bridge, self.window)
+        hook.caught.connect(self.window.say_wrong)
+        hook.install()
+        self.window.language_asked.connect(self._on_language, Qt.ConnectionType.QueuedConnection)
+        return hook
+
+    def open(self, what: str, tables: str = "") -> None:
+        """Show the window, and in it what is named; nothing: the last game, else a practice position."""
+        # It listens before the window is shown: the first paint may come at once.
+        Opening(self.window, what, tables)
+        self.window.show()
+
+    def _on_language(self) -> None:
+        """Go on in a window that speaks the language chosen, with the game that is open."""
+        old = self.window
+        session = old.bridge.session
+        path = None if session is None else session.path
+        if wanted(old.settings.get("look.language")) == spoken():
+            return
+        if session is not None and path is None:
+            self._tell_later(old)
+            return
+        self.hook.remove()
+        old.prefs.close()
+        old.leave()
+        self.window = make_window(self.catalogue)
+        self.hook = self._watch()
+        self.window.lay_table()
+        self.window.show()
+        if path is not None:
+            self.window.open_path(str(path))
+        old.hide()
+        old.deleteLater()
+
+    @staticmethod
+    def _tell_later(window: Window) -> None:
+        window.table.tell(
+            tr(
+                "A game is saved with its first action; until then the other language waits for the next start."
+            )
+        )
+
+    def end(self) -> None:
+        """Let everything go."""
+        self.hook.remove()
+        self.window.deleteLater()
+
+
 def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None) -> int:
     """Start the desktop and stay until it is closed; returns the exit code.
 
@@ -74,15 +134,9 @@ def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None
     None: the last game, else a practice position.
     """
     app = make_app()
-    window = make_window(catalogue)
-    hook = ErrorHook(window.bridge, window)
-    hook.caught.connect(window.say_wrong)
-    hook.install()
+    desktop = Desktop(catalogue)
     try:
-        # It listens before the window is shown: the first paint may come at once.
-        Opening(window, open_ or next(iter(argv), ""), next(iter(argv[1:]), ""))
-        window.show()
+        desktop.open(open_ or next(iter(argv), ""), next(iter(argv[1:]), ""))
         return app.exec()
     finally:
-        hook.remove()
-        window.deleteLater()
+        desktop.end()

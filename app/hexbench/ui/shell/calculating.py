@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
 from html import escape
 from typing import TYPE_CHECKING
@@ -26,7 +27,8 @@ from hexbench.engine.calculator import Calculator, Sheet
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.answering import AnswerView
 from hexbench.ui.docks.party import Editor, PartyView, editor_of, value_of, watch
-from hexbench.ui.widgets.parts import text_label
+from hexbench.ui.look.language import joined, tell, tr
+from hexbench.ui.widgets.parts import stops, text_label
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -45,21 +47,21 @@ class CalculatorDialog(QDialog):
     def __init__(self, desk: Desk, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("calculator")
-        self.setWindowTitle("Combat calculator")
+        self.setWindowTitle(tr("Combat calculator"))
         self.calculator: Calculator | None = None
         self.ledger: Ledger | None = None
         self.settings: dict[str, Editor] = {}
         self.parties: dict[str, PartyView] = {}
         self.games = QComboBox()
         self.games.setObjectName("calculator.game")
-        self.games.setAccessibleName("Game")
-        self.games.setToolTip("Whose rules the combat is fought by")
-        self.clear = QPushButton("Begin anew")
+        self.games.setAccessibleName(tr("Game"))
+        self.games.setToolTip(tr("Whose rules the combat is fought by"))
+        self.clear = QPushButton(tr("Begin anew"))
         self.clear.setObjectName("calculator.clear")
-        self.clear.setToolTip("Take all units out and put every setting back")
+        self.clear.setToolTip(tr("Take all units out and put every setting back"))
         self.clear.clicked.connect(self._on_clear)
         head = QHBoxLayout()
-        head.addWidget(QLabel("By the rules of"))
+        head.addWidget(QLabel(tr("By the rules of")))
         head.addWidget(self.games)
         head.addStretch(1)
         head.addWidget(self.clear)
@@ -68,6 +70,7 @@ class CalculatorDialog(QDialog):
         self.rows.setContentsMargins(2, 2, 10, 2)
         self.rows.setSpacing(12)
         sheet = QScrollArea()
+        sheet.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         sheet.setObjectName("calculator.sheet")
         sheet.setWidget(self.sheet_box)
         sheet.setWidgetResizable(True)
@@ -96,18 +99,18 @@ class CalculatorDialog(QDialog):
         self.resize(1240, 760)
 
     def _dice_row(self) -> QHBoxLayout:
-        self.roll = QPushButton("Roll the dice")
+        self.roll = QPushButton(tr("Roll the dice"))
         self.roll.setObjectName("calculator.roll")
-        self.roll.setToolTip("The program rolls; nothing is kept of it")
+        self.roll.setToolTip(tr("The program rolls; nothing is kept of it"))
         self.roll.clicked.connect(self._on_roll)
         self.typed = QLineEdit()
         self.typed.setObjectName("calculator.typed")
-        self.typed.setAccessibleName("Your own dice")
+        self.typed.setAccessibleName(tr("Your own dice"))
         self.typed.setMaximumWidth(120)
         self.typed.returnPressed.connect(self._on_typed)
-        self.use = QPushButton("Use my dice")
+        self.use = QPushButton(tr("Use my dice"))
         self.use.setObjectName("calculator.use")
-        self.use.setToolTip("Read the table with the numbers typed to the left")
+        self.use.setToolTip(tr("Read the table with the numbers typed to the left"))
         self.use.clicked.connect(self._on_typed)
         for button in (self.roll, self.use, self.clear):
             button.setAutoDefault(False)
@@ -140,12 +143,12 @@ class CalculatorDialog(QDialog):
         for n, field in enumerate(blank.settings):
             editor = editor_of(field)
             editor.setObjectName(f"calculator.set.{field.key}")
-            editor.setAccessibleName(str(field.title))
-            editor.setToolTip(f"{field.title}: change it, and the answer follows at once")
+            editor.setAccessibleName(tell(field.title))
+            editor.setToolTip(tr("{title}: change it, and the answer follows at once", title=field.title))
             watch(editor, self._on_changed)
             self.settings[field.key] = editor
             row, across = divmod(n, ACROSS)
-            grid.addWidget(QLabel(str(field.title)), 2 * row, across)
+            grid.addWidget(QLabel(tell(field.title)), 2 * row, across)
             grid.addWidget(editor, 2 * row + 1, across)
         self.rows.addWidget(box)
         for party in blank.parties:
@@ -154,6 +157,10 @@ class CalculatorDialog(QDialog):
             self.parties[party.key] = view
             self.rows.addWidget(view)
         self.rows.addStretch(1)
+        for one, other in itertools.pairwise(
+            (self.clear, *stops(self.sheet_box), self.roll, self.typed, self.use, self.answer.area)
+        ):
+            QWidget.setTabOrder(one, other)  # the sheet is made anew, and still comes before its answer
         self._on_changed()
 
     def filled(self) -> Sheet:
@@ -169,11 +176,11 @@ class CalculatorDialog(QDialog):
         found = self.calculator.reckon(self.filled())
         self.wrong.setText("")
         self.answer.show_answer(found)
-        dice = [str(die.title) for die in found.dice]
+        dice = [tell(die.title) for die in found.dice]
         for widget in (self.roll, self.use, self.typed):
             widget.setEnabled(bool(dice))
         self.typed.setPlaceholderText(", ".join(title.removesuffix(" die").lower() for title in dice))
-        self.typed.setToolTip(f"{' and '.join(dice)}: numbers apart from one another" if dice else "")
+        self.typed.setToolTip(tr("{dice}: numbers apart from one another", dice=joined(dice)) if dice else "")
 
     def _on_clear(self) -> None:
         if self.calculator is not None:
@@ -190,7 +197,7 @@ class CalculatorDialog(QDialog):
     def _on_typed(self) -> None:
         words = self.typed.text().replace(",", " ").replace("+", " ").split()
         if not words or any(not word.isdecimal() for word in words):
-            self.wrong.setText("Type the faces as numbers apart from one another, such as 3 5.")
+            self.wrong.setText(tr("Type the faces as numbers apart from one another, such as 3 5."))
             return
         self._resolve([int(word) for word in words])
 
@@ -210,7 +217,7 @@ class CalculatorDialog(QDialog):
     def show_rule(self, rule: str) -> None:
         """Show a clause below the answer."""
         clause = self.ledger.find(rule) if self.ledger is not None else None
-        text = clause.text if clause is not None else "This clause is not in the rules of the game."
+        text = clause.text if clause is not None else tr("This clause is not in the rules of the game.")
         self.rule.setText(f"<b>{escape(rule)}</b> {escape(text)}")
         self.rule.show()
 

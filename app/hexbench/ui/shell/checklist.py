@@ -25,6 +25,7 @@ from hexbench.engine.display import Pool
 from hexbench.engine.values import Check
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.pool import PoolArea
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
 
@@ -34,7 +35,13 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
 
 WIDE, ROWS = 460, 9
-KINDS: Final = {"duty": "Duty", "unit": "Units", "point": "Points", "stack": "Stack", "offer": "Open"}
+KINDS: Final = {
+    "duty": mark("Duty"),
+    "unit": mark("Units"),
+    "point": mark("Points"),
+    "stack": mark("Stack"),
+    "offer": mark("Open"),
+}
 """The word before each line."""
 SETTING: Final = "play.check_{}"
 """The setting of a kind; duties have none: the rules refuse to pass them over."""
@@ -63,7 +70,7 @@ class Checklist(Float):
         self.hint.setWordWrap(True)
         self.list = QTableWidget(0, 3)
         self.list.setObjectName("checklist.list")
-        self.list.setAccessibleName("What would be left undone")
+        self.list.setAccessibleName(tr("What would be left undone"))
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -80,13 +87,13 @@ class Checklist(Float):
         self.list.cellClicked.connect(self._on_clicked)
         self.kinds = QToolButton()
         self.kinds.setObjectName("checklist.kinds")
-        self.kinds.setText("What is listed")
-        self.kinds.setToolTip("Switch kinds of lines on and off")
+        self.kinds.setText(tr("What is listed"))
+        self.kinds.setToolTip(tr("Switch kinds of lines on and off"))
         self.kinds.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.kinds.setMenu(kinds)
-        self.back = QPushButton("Go back")
+        self.back = QPushButton(tr("Go back"))
         self.back.setObjectName("checklist.back")
-        self.back.setToolTip("Esc")
+        self.back.setToolTip(tr("Esc"))
         self.back.clicked.connect(self.dismiss)
         self.end = QPushButton()
         self.end.setObjectName("checklist.end")
@@ -110,13 +117,13 @@ class Checklist(Float):
         """Show these lines; ``onward`` is what the button says that goes on, empty: there is no way on."""
         self.checks = checks
         barred = any(check.bars for check in checks)
-        self.heading.setText(f"{label}: what is still open")
+        self.heading.setText(tr("{label}: what is still open", label=label))
         if barred:
-            hint = "The rules do not let you go on before every duty is met. Choose a line to go there."
+            hint = tr("The rules do not let you go on before every duty is met. Choose a line to go there.")
         elif checks:
-            hint = "Choose a line to go there; once more for the next unit."
+            hint = tr("Choose a line to go there; once more for the next unit.")
         else:
-            hint = "Nothing is left undone."
+            hint = tr("Nothing is left undone.")
         self.hint.setText(hint)
         self._fill()
         self.end.setText(onward)
@@ -131,15 +138,15 @@ class Checklist(Float):
         self.list.blockSignals(True)
         self.list.setRowCount(len(self.checks))
         for row, check in enumerate(self.checks):
-            kind = QTableWidgetItem(KINDS[check.kind])
+            kind = QTableWidgetItem(tr(KINDS[check.kind]))
             bold = kind.font()
             bold.setBold(True)
             kind.setFont(bold)
             kind.setForeground(colour(chrome.bad if check.bars else chrome.muted))
             rule = QTableWidgetItem(check.rule)
             rule.setForeground(colour(chrome.highlight))
-            rule.setToolTip("Open the rule" if check.rule else "")
-            for column, item in enumerate((kind, QTableWidgetItem(str(check.say)), rule)):
+            rule.setToolTip(tr("Open the rule") if check.rule else "")
+            for column, item in enumerate((kind, QTableWidgetItem(tell(check.say)), rule)):
                 item.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
                 self.list.setItem(row, column, item)
         if 0 <= row_was < len(self.checks):
@@ -288,7 +295,7 @@ class PhaseEnd(QObject):
         if table.view is None or seat is None:
             return
         if seat.ending is None:
-            table.tell("There is nothing to end here.")
+            table.tell(tr("There is nothing to end here."))
             return
         if self.list is None or self.list.over is not table.view:
             made = Checklist(table.view, table.desk, self.kinds)
@@ -303,20 +310,20 @@ class PhaseEnd(QObject):
         self._fill()
         self.list.end.setToolTip(table.prompt.end_keys)
         self.list.open()
-        table.view.announce("; ".join(str(check.say) for check in self.list.checks))
+        table.view.announce("; ".join(tell(check.say).rstrip(".") for check in self.list.checks))
 
     def _fill(self) -> None:
         seat, list_ = self.seat, self.list
         if seat is None or list_ is None or seat.ending is None:
             return
         checks = self.checks()
-        label = str(seat.ending.label)
+        label = tell(seat.ending.label)
         default = seat.prompt.default
         onward = ""
         if not any(check.bars for check in checks):
-            onward = f"{label} anyway" if checks else label
+            onward = tr("{label} anyway", label=label) if checks else label
         elif default is not None:
-            onward = str(seat.rules.verbs[default.verb].label)
+            onward = tell(seat.rules.verbs[default.verb].label)
         list_.show_checks(label, checks, onward)
 
     def dismiss(self) -> None:
@@ -416,15 +423,15 @@ class PhaseEnd(QObject):
 
 def kinds_menu(parent: QMenu, settings: Settings) -> QMenu:
     """The menu that switches the kinds of lines on and off; its actions are named after their settings."""
-    menu = QMenu("&Before a phase ends", parent)
+    menu = QMenu(tr("&Before a phase ends"), parent)
     menu.setObjectName("menu.checklist")
     menu.setToolTipsVisible(True)
     for key in (MASTER, *(SETTING.format(kind) for kind in KINDS if kind != "duty")):
-        action = QAction(str(settings.table[key].text), menu)
+        action = QAction(tell(settings.table[key].text), menu)
         action.setObjectName(key)
         action.setCheckable(True)
         action.setChecked(settings.get(key))
-        action.setToolTip("For the list that comes before a phase is ended; duties are always on it")
+        action.setToolTip(tr("For the list that comes before a phase is ended; duties are always on it"))
         menu.addAction(action)
         if key == MASTER:
             menu.addSeparator()

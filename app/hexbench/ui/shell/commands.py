@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.walls import warn
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
 from hexbench.ui.shell.fighting import to_combat
 from hexbench.ui.shell.help import KeysDialog, about_text
@@ -65,7 +66,6 @@ class Commands(QObject):
         ):
             acts[name].triggered.connect(slot)
         for name, toggle in (
-            ("view.night", self._on_night),
             ("view.reduce_motion", self._on_reduce_motion),
             ("view.full_screen", self._on_full_screen),
             ("view.counters", self._on_counters),
@@ -83,14 +83,14 @@ class Commands(QObject):
         self.tours = Tours(window)
         self.printing = Printing(window)
         acts["help.tour"].triggered.connect(self.tours.start)
-        self.docks = QMenu("&Docks", view)
-        self.overlays = QMenu("&Overlays", view)
+        self.docks = QMenu(tr("&Docks"), view)
+        self.overlays = QMenu(tr("&Overlays"), view)
         view.insertMenu(acts["view.overlays_off"], self.docks)
         view.insertMenu(acts["view.overlays_off"], self.overlays)
         acts.menus["Game"].insertMenu(acts["game.next"], kinds)
         self.kinds = kinds
         self.kinds.triggered.connect(self._on_kind)
-        self.decisions = QMenu("&Decisions", acts.menus["Game"])
+        self.decisions = QMenu(tr("&Decisions"), acts.menus["Game"])
         acts.menus["Game"].insertMenu(acts["game.next"], self.decisions)
         self.decisions.aboutToShow.connect(self._fill_decisions)
         self.decisions.triggered.connect(self._on_decision)
@@ -113,21 +113,23 @@ class Commands(QObject):
         label, stop = bridge.undo_label, bridge.undo_refusal
         undo.setEnabled(label is not None)
         if label is None:
-            undo.setText("&Undo")
-            undo.setToolTip("There is nothing to take back.")
+            undo.setText(tr("&Undo"))
+            undo.setToolTip(tr("There is nothing to take back."))
         elif stop is not None:
-            undo.setText("&Undo (stops here)")
-            undo.setToolTip(str(stop))
+            undo.setText(tr("&Undo (stops here)"))
+            undo.setToolTip(tell(stop))
         else:
-            undo.setText(f"&Undo: {label}")
-            undo.setToolTip(f"Take back: {label}\n{acts.key_text('edit.undo')}".strip())
+            undo.setText(tr("&Undo: {label}", label=label))
+            undo.setToolTip(
+                tr("Take back: {label}\n{keys}", label=label, keys=acts.key_text("edit.undo")).strip()
+            )
         again = bridge.redo_label
         redo.setEnabled(again is not None)
-        redo.setText("&Redo" if again is None else f"&Redo: {again}")
+        redo.setText(tr("&Redo") if again is None else tr("&Redo: {again}", again=again))
         redo.setToolTip(
-            "There is nothing to do again."
+            tr("There is nothing to do again.")
             if again is None
-            else f"Do again: {again}\n{acts.key_text('edit.redo')}".strip()
+            else tr("Do again: {again}\n{keys}", again=again, keys=acts.key_text("edit.redo")).strip()
         )
         session = bridge.session
         acts["game.study"].setChecked(session is not None and session.study)
@@ -135,9 +137,9 @@ class Commands(QObject):
         acts["game.default"].setEnabled(prompt.default is not None)
         if prompt.default is not None and session is not None:
             verb, default = session.rules.verbs[prompt.default.verb], acts["game.default"]
-            default.setText(str(verb.label))
+            default.setText(tell(verb.label))
             default.setIcon(QIcon())
-            default.setToolTip("\n".join(x for x in (str(verb.help), acts.key_text("game.default")) if x))
+            default.setToolTip("\n".join(x for x in (tell(verb.help), acts.key_text("game.default")) if x))
             warn(default, window.desk, verb.name)
         else:
             acts.rest("game.default")  # what it would have done for the other side could still be read
@@ -161,7 +163,7 @@ class Commands(QObject):
         bridge = self.window.bridge
         stop = bridge.undo_refusal
         if stop is not None:
-            self.window.table.tell(str(stop))
+            self.window.table.tell(tell(stop))
             return
         self._back(bridge.undo)
 
@@ -173,7 +175,7 @@ class Commands(QObject):
             assert callable(step), "undo or redo"
             step()
         except Stopped as stopped:
-            self.window.table.tell(str(stopped.say))
+            self.window.table.tell(tell(stopped.say))
         except BadFile as fault:
             self.window.say_wrong(str(fault))
 
@@ -200,9 +202,6 @@ class Commands(QObject):
     def _on_fit_selection(self) -> None:
         if self.window.table.view is not None:
             self.window.table.view.fit_selection()
-
-    def _on_night(self, on: bool) -> None:
-        self.window.prefs.change("look.palette", "night" if on else "day")
 
     def _on_reduce_motion(self, on: bool) -> None:
         self.window.prefs.change("look.reduce_motion", on)
@@ -290,7 +289,7 @@ class Commands(QObject):
             action.setCheckable(True)
             action.setChecked(choice.key in overlays.on)
         if not overlays.choices:
-            self.overlays.addAction("None here").setEnabled(False)
+            self.overlays.addAction(tr("None here")).setEnabled(False)
 
     def _on_overlay(self, action: QObject) -> None:
         overlays = self.window.table.overlays
@@ -306,12 +305,12 @@ class Commands(QObject):
         )
         for offer in offers:
             assert hand is not None, "offers come from a hand"
-            action = self.decisions.addAction(str(hand.verb(offer).label))
+            action = self.decisions.addAction(tell(hand.verb(offer).label))
             action.setObjectName(offer.verb)
-            action.setToolTip(str(hand.verb(offer).help))
+            action.setToolTip(tell(hand.verb(offer).help))
             warn(action, self.window.desk, offer.verb)
         if not offers:
-            self.decisions.addAction("None for you now").setEnabled(False)
+            self.decisions.addAction(tr("None for you now")).setEnabled(False)
 
     def _on_decision(self, action: QObject) -> None:
         if action.objectName():
@@ -331,7 +330,7 @@ class Commands(QObject):
         if pages:
             open_manual(self.window, pages[0])
         else:
-            self.window.say_wrong("No walkthrough came with this installation.")
+            self.window.say_wrong(tr("No walkthrough came with this installation."))
 
     def _on_rules(self) -> None:
         self.window.table.docking.go("rules")
@@ -339,7 +338,7 @@ class Commands(QObject):
     def _on_about(self) -> None:
         box = QMessageBox(self.window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle("About Hexbench")
+        box.setWindowTitle(tr("About Hexbench"))
         box.setTextFormat(Qt.TextFormat.RichText)
         box.setText(about_text(self.window.catalogue))
         box.open()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 
@@ -52,7 +53,7 @@ class Cover(QWidget):
         self.who.setObjectName("cover.who")
         self.who.setProperty("role", "title")
         self.who.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.words = QLabel("The other player looks away now. Nothing of the game is on the screen.")
+        self.words = QLabel(tr("The other player looks away now. Nothing of the game is on the screen."))
         self.words.setProperty("role", "muted")
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.ready = QPushButton()
@@ -74,6 +75,6 @@ class Cover(QWidget):
         """Wait for this side's player; ``name`` is what the side is called."""
         self.emblem.side = side
         self.emblem.update()
-        self.who.setText(f"{name} to decide")
-        self.ready.setText(f"I am the {name} player")
-        self.setAccessibleName(f"{name} to decide")
+        self.who.setText(tr("{name} to decide", name=name))
+        self.ready.setText(tr("I am the {name} player", name=name))
+        self.setAccessibleName(tr("{name} to decide", name=name))

@@ -26,6 +26,7 @@ from hexbench.engine.values import Action, BadNumbers, NeedDice, Refused
 from hexbench.session import dice
 from hexbench.session.past import Unreachable
 from hexbench.store.strict import BadFile
+from hexbench.ui.look.language import number, tell, tr
 from hexbench.ui.widgets.page import Page
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class NumbersDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("numbers")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Roll your dice")
+        self.setWindowTitle(tr("Roll your dice"))
         self.numbers: tuple[int, ...] = ()
         self._probe = probe
         self._need: NeedDice | None = None
@@ -78,9 +79,9 @@ class NumbersDialog(QDialog):
         self.wrong.setObjectName("numbers.wrong")
         self.wrong.setProperty("role", "warn")
         self.wrong.setWordWrap(True)
-        self.back = _button("back", "Back", "Take the last number back (Backspace)", self.step_back)
-        self.play = _button("play", "Play these dice", "Once played, dice stand", self.accept)
-        self.cancel = _button("cancel", "Take the action back", "Nothing is done (Esc)", self.reject)
+        self.back = _button("back", tr("Back"), tr("Take the last number back (Backspace)"), self.step_back)
+        self.play = _button("play", tr("Play these dice"), tr("Once played, dice stand"), self.accept)
+        self.cancel = _button("cancel", tr("Take the action back"), tr("Nothing is done (Esc)"), self.reject)
         row = QHBoxLayout()
         row.addWidget(self.cancel)
         row.addStretch(1)
@@ -115,13 +116,13 @@ class NumbersDialog(QDialog):
         self.wrong.setText("")
         self.field.clear()
         if need is None:
-            self.why.setText("These are all the dice.")
+            self.why.setText(tr("These are all the dice."))
             self.play.setDefault(True)
             self.play.setFocus()
             return
-        self.why.setText(f"{_named(need)} 1 to {need.faces}")
-        self.field.setAccessibleName(f"{need.why}, a number from 1 to {need.faces}")
-        self.field.setPlaceholderText(f"1 to {need.faces}")
+        self.why.setText(tr("{named} 1 to {faces}", named=_named(need), faces=need.faces))
+        self.field.setAccessibleName(tr("{why}, a number from 1 to {faces}", why=need.why, faces=need.faces))
+        self.field.setPlaceholderText(tr("1 to {faces}", faces=need.faces))
         self.faces.setVisible(need.faces <= BUTTONS)
         if need.faces <= BUTTONS:
             for face in range(1, need.faces + 1):
@@ -140,7 +141,13 @@ class NumbersDialog(QDialog):
         if need is None:
             return
         if not 1 <= number <= need.faces:
-            self.wrong.setText(f"{number} is not on this die: give a number from 1 to {need.faces}.")
+            self.wrong.setText(
+                tr(
+                    "{number} is not on this die: give a number from 1 to {faces}.",
+                    number=number,
+                    faces=need.faces,
+                )
+            )
             self.field.selectAll()
             return
         self._asked[len(self.numbers) :] = [need]
@@ -159,7 +166,9 @@ class NumbersDialog(QDialog):
         if text.isascii() and text.isdecimal() and len(text) < 9:
             self.give(int(text))
         elif text and self._need is not None:
-            self.wrong.setText(f"“{text}” is no number: give one from 1 to {self._need.faces}.")
+            self.wrong.setText(
+                tr("“{words}” is no number: give one from 1 to {faces}.", words=text, faces=self._need.faces)
+            )
 
     def _on_face(self) -> None:
         button = self.sender()
@@ -178,7 +187,8 @@ class NumbersDialog(QDialog):
 
 def _named(need: NeedDice) -> str:
     """What a number is for, up to the number itself."""
-    return need.why if need.why.endswith(("?", ".")) else f"{need.why}:"
+    why = tell(need.why)
+    return why if why.endswith(("?", ".")) else f"{why}:"
 
 
 def _button(name: str, text: str, help_: str, slot: Callable[[], object]) -> QPushButton:
@@ -198,23 +208,23 @@ class DiceDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("dice")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Dice and luck")
+        self.setWindowTitle(tr("Dice and luck"))
         self.session, self.names, self.window_ = session, names, parent
         self.words = QLabel(_how(session))
         self.words.setObjectName("dice.words")
         self.words.setWordWrap(True)
         self.code = QLineEdit(session.header.commitment)
         self.code.setObjectName("dice.commitment")
-        self.code.setAccessibleName("Commitment")
+        self.code.setAccessibleName(tr("Commitment"))
         self.code.setReadOnly(True)
-        self.copy = QPushButton("Copy")
+        self.copy = QPushButton(tr("Copy"))
         self.copy.setObjectName("dice.copy")
-        self.copy.setToolTip("Copy the commitment, to be written down or sent to the other player")
+        self.copy.setToolTip(tr("Copy the commitment, to be written down or sent to the other player"))
         self.copy.clicked.connect(self._on_copy)
-        self.verify = QPushButton("Check every roll")
+        self.verify = QPushButton(tr("Check every roll"))
         self.verify.setObjectName("dice.verify")
         self.verify.setToolTip(
-            "Reckon every number of this game again from its seed, and the seed against the commitment"
+            tr("Reckon every number of this game again from its seed, and the seed against the commitment")
         )
         self.verify.clicked.connect(self._on_verify)
         self.found = QLabel()
@@ -230,13 +240,13 @@ class DiceDialog(QDialog):
         self.luck = luck(session, common=parent.bridge.open_for is not None)
         self.page = Page()
         self.page.setObjectName("dice.luck")
-        self.page.setAccessibleName("Luck")
+        self.page.setAccessibleName(tr("Luck"))
         self.page.show_html(luck_html(self.luck, names, muted))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
-        self.export = QPushButton("Save the report…")
+        self.export = QPushButton(tr("Save the report…"))
         self.export.setObjectName("dice.export")
-        self.export.setToolTip("Write this report to a text file")
+        self.export.setToolTip(tr("Write this report to a text file"))
         self.export.setEnabled(bool(self.luck))
         self.export.clicked.connect(self._on_export)
         buttons.addButton(self.export, QDialogButtonBox.ButtonRole.ActionRole)
@@ -271,7 +281,7 @@ class DiceDialog(QDialog):
 
     def _on_export(self) -> None:
         path, _ = QFileDialog.getSaveFileName(
-            self, "Save the report", f"{self.session.title} luck.txt", "Text (*.txt)"
+            self, tr("Save the report"), tr("{title} luck.txt", title=self.session.title), tr("Text (*.txt)")
         )
         if path:
             self.write(Path(path))
@@ -304,7 +314,7 @@ class Dicing(QObject):
         session = self.window.bridge.session
         if session is None:
             return
-        label = str(session.rules.verbs[action.verb].label)
+        label = tell(session.rules.verbs[action.verb].label)
         self._open(label, lambda numbers: dice.need(session, action, numbers))
         if self.dialog is not None:
             self.dialog.accepted.connect(lambda: self._on_given(session, action))
@@ -319,7 +329,12 @@ class Dicing(QObject):
         code = session.header.commitment
         if code and not session.study:
             self.window.status.show_hint(
-                f"The dice are fixed; commitment {code[:4]} {code[4:8]} {code[8:12]} … (Game → Dice and luck)"
+                tr(
+                    "The dice are fixed; commitment {a} {b} {c} … (Game → Dice and luck)",
+                    a=code[:4],
+                    b=code[4:8],
+                    c=code[8:12],
+                )
             )
 
     def begin(self, start: Callable[[Sequence[int]], Session]) -> None:
@@ -339,7 +354,7 @@ class Dicing(QObject):
         except BadFile as fault:
             self.window.say_wrong(str(fault))
             return
-        self._open("Before the game begins", probe)
+        self._open(tr("Before the game begins"), probe)
         if self.dialog is not None:
             self.dialog.accepted.connect(lambda: self._on_begun(start))
 
@@ -362,7 +377,7 @@ class Dicing(QObject):
     def _on_rejected(self) -> None:
         self.dialog = None
         if self.window.bridge.session is not None:
-            self.window.table.tell("The action was taken back: no dice were rolled.")
+            self.window.table.tell(tr("The action was taken back: no dice were rolled."))
 
     def show(self) -> None:
         """How the dice fall, and what luck there was."""
@@ -370,42 +385,51 @@ class Dicing(QObject):
         session = window.bridge.session
         if session is None or window.bridge.covered:
             return
-        names = {side: str(session.rules.side_name(side)) for side in session.rules.sides}
+        names = {side: tell(session.rules.side_name(side)) for side in session.rules.sides}
         DiceDialog(session, names, window.desk.palette.chrome.muted, window).open()
 
 
 def _how(session: Session) -> str:
     if session.typed:
-        return "The players of this game roll their own dice and type the numbers in."
+        return tr("The players of this game roll their own dice and type the numbers in.")
     if session.header.dice == "mail":
-        return "The dice of this game come from secrets of both players; every letter is checked when it is opened."
+        return tr(
+            "The dice of this game come from secrets of both players; every letter is checked when it is opened."
+        )
     if not session.header.commitment:
-        return "The dice of this game come from a seed. It was begun without a commitment."
-    return (
-        "The dice of this game come from a seed that was fixed when it began. This commitment was made of the seed and a salt: "
-        "write it down, and at the end nobody can say that the seed was another."
+        return tr("The dice of this game come from a seed. It was begun without a commitment.")
+    return tr(
+        "The dice of this game come from a seed that was fixed when it began. This commitment was made of the seed and a salt: write it down, and at the end nobody can say that the seed was another."
     )
 
 
 def luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> str:
     """The luck report as a table."""
     if not found:
-        return f'<p style="color:{muted}">No dice have fallen yet.</p>'
+        return f'<p style="color:{muted}">{tr("No dice have fallen yet.")}</p>'
     cell = 'style="padding:2px 12px 2px 0" align="right"'
-    heads = ("dice", "expected", "fell", "95 in 100 games", "as low", "as high", "each face 1 to 6")
+    heads = (
+        tr("dice"),
+        tr("expected"),
+        tr("fell"),
+        tr("95 in 100 games"),
+        tr("as low"),
+        tr("as high"),
+        tr("each face 1 to 6"),
+    )
     top = "".join(f'<td {cell}><span style="color:{muted}">{head}</span></td>' for head in heads)
     rows = [f"<tr><td></td>{top}</tr>"]
     for one in found:
-        name = escape(names.get(one.side, one.side or "Nobody") if not one.kind else one.kind)
+        name = escape(names.get(one.side, one.side or tr("Nobody")) if not one.kind else tell(one.says))
         head = f"<b>{name}</b>" if not one.kind else f"&nbsp;&nbsp;{name}"
         fell = f"<b>{one.actual}</b> *" if one.unusual else str(one.actual)
         values: list[Any] = [
             one.dice,
-            f"{one.expected:.1f}",
+            number(one.expected, 1),
             fell,
-            f"{one.low} to {one.high}",
-            f"{one.as_low:.1%}",
-            f"{one.as_high:.1%}",
+            tr("{low} to {high}", low=one.low, high=one.high),
+            f"{number(100 * one.as_low, 1)}%",
+            f"{number(100 * one.as_high, 1)}%",
             " ".join(map(str, one.faces)),
         ]
         rows.append(
@@ -413,8 +437,7 @@ def luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> str
             + "".join(f"<td {cell}>{value}</td>" for value in values)
             + "</tr>"
         )
-    foot = (
-        "* outside of what 95 games in 100 give. Whether high is good depends on the roll. "
-        "Draws from cups and decks are no dice and are left out."
+    foot = tr(
+        "* outside of what 95 games in 100 give. Whether high is good depends on the roll. Draws from cups and decks are no dice and are left out."
     )
     return f'<table cellspacing="0">{"".join(rows)}</table><p style="color:{muted}">{foot}</p>'

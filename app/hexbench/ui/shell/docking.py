@@ -11,6 +11,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.game import GamePanel, panel_key
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.tips import about_dock
+from hexbench.ui.look.language import tell, tr
 
 VERSION = 2
 """Of the arrangement: a remembered one of another version is not used."""
@@ -73,7 +74,7 @@ class Docking(QObject):
         self.words[title] = about_dock(
             key, self._kinds.get(key.removeprefix("game.")) if key.startswith("game.") else None
         )
-        action.setToolTip("\n".join(x for x in (self.words[title], "Go there; from there, hide it") if x))
+        action.setToolTip("\n".join(x for x in (self.words[title], tr("Go there; from there, hide it")) if x))
         self.actions[key] = action
         self._number()
         return dock
@@ -94,10 +95,10 @@ class Docking(QObject):
             key = panel_key(panel)
             if key in self.game:
                 continue
-            widget = GamePanel(self.desk, key)
+            widget = GamePanel(self.desk, key, str(panel.title))
             self.game[key] = widget
             self._kinds[key] = type(panel)
-            self.add(widget, f"game.{key}", str(panel.title))
+            self.add(widget, f"game.{key}", tell(panel.title))
         self.changed.emit()
 
     def _drop(self, key: str) -> None:

@@ -24,11 +24,14 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.ui.bridge import Bridge
+from hexbench.ui.look.language import mark, tr
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
-SENTENCE = "Something went wrong inside the program; what you did last may not be done, and nothing before it is lost."
-SAVED = "The game is saved in “{}” up to its last action: it is safe to go on or to close."
-UNSAVED = "No action was done yet in this game, so there is nothing to lose."
+SENTENCE = mark(
+    "Something went wrong inside the program; what you did last may not be done, and nothing before it is lost."
+)
+SAVED = mark("The game is saved in “{name}” up to its last action: it is safe to go on or to close.")
+UNSAVED = mark("No action was done yet in this game, so there is nothing to lose.")
 PAINTING = frozenset({"paint", "paintEvent", "drawBackground", "drawForeground", "data", "sizeHint"})
 """Functions that Qt calls again and again: what goes wrong in them is told once."""
 MOST = 20
@@ -74,7 +77,7 @@ class ErrorDialog(QDialog):
         column.addLayout(head)
         self.details = QPlainTextEdit(details)
         self.details.setObjectName("error.details")
-        self.details.setAccessibleName("Details")
+        self.details.setAccessibleName(tr("Details"))
         self.details.setReadOnly(True)
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.details.setMinimumHeight(160)
@@ -82,7 +85,7 @@ class ErrorDialog(QDialog):
         column.addWidget(self.details, 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
-        self.copy = QPushButton("Copy the details")
+        self.copy = QPushButton(tr("Copy the details"))
         self.copy.setObjectName("error.copy")
         self.copy.setVisible(bool(details))
         self.copy.clicked.connect(self._on_copy)
@@ -99,7 +102,11 @@ class ErrorDialog(QDialog):
         if sentence not in said:
             self.sentence.setText(f"{said} {sentence}")
         times = self.told - 1
-        self.count.setText(f"Since then {times} more {'error was' if times == 1 else 'errors were'} caught.")
+        self.count.setText(
+            tr("Since then 1 more error was caught.")
+            if times == 1
+            else tr("Since then {n} more errors were caught.", n=times)
+        )
         self.count.show()
         known = self.details.toPlainText()
         if details and details not in known and self.told <= MOST:
@@ -137,7 +144,7 @@ class Teller(QObject):
         session = self.bridge.session
         if session is None:
             return ""
-        return UNSAVED if session.path is None else SAVED.format(session.path.name)
+        return tr(UNSAVED) if session.path is None else tr(SAVED, name=session.path.name)
 
     def _on_closed(self) -> None:
         self.dialog = None
@@ -197,7 +204,7 @@ class ErrorHook(QObject):
         return before
 
     def _tell(self, details: str) -> None:
-        self.caught.emit(SENTENCE, details)
+        self.caught.emit(tr(SENTENCE), details)
 
 
 def describe(
@@ -211,8 +218,11 @@ def describe(
     if not discreet:
         return where + "".join(traceback.format_exception(kind, error, trace))
     lines = [f"  {f.filename}, line {f.lineno}, in {f.name}\n" for f in traceback.extract_tb(trace)]
-    return (
-        f"{where}{kind.__name__} (its words are left out, because this game keeps secrets)\n{''.join(lines)}"
+    return tr(
+        "{where}{name__} (its words are left out, because this game keeps secrets)\n{join}",
+        where=where,
+        name__=kind.__name__,
+        join="".join(lines),
     )
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from hexbench.ui.docks.combat import CombatView
+from hexbench.ui.look.language import tr
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
@@ -18,7 +19,7 @@ def to_combat(table: Table) -> None:
     docking = table.docking
     key = docking.combat
     if not key:
-        table.tell("This game has no combat dock.")
+        table.tell(tr("This game has no combat dock."))
         return
     dock, focus = docking.docks[key], QApplication.focusWidget()
     if isinstance(focus, QWidget) and dock.isAncestorOf(focus) and table.view is not None:

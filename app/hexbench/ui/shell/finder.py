@@ -14,7 +14,9 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
 
+from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.tips import teach
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.action_table import MENUS
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ class Entry:
     @property
     def line(self) -> str:
         """As the list shows it."""
-        return f"{self.sort} · {self.text}" + (f"    {self.hint}" if self.hint else "")
+        return f"{self.sort} · {tell(self.text)}" + (f"    {self.hint}" if self.hint else "")
 
 
 def entries(window: Window) -> Iterator[Entry]:
@@ -54,12 +56,13 @@ def entries(window: Window) -> Iterator[Entry]:
 
 
 def _menu(window: Window) -> Iterator[Entry]:
-    for menu in MENUS:
+    for menu, words in MENUS.items():
+        title = tr(words).replace("&", "")
         for action in window.acts.of_menu(menu):
             if not action.isEnabled():
                 continue
             text = action.text().replace("&", "").rstrip("…")
-            yield Entry(menu, text, _keys(action), action.trigger)
+            yield Entry(title, text, _keys(action), action.trigger)
 
 
 def _keys(action: QAction) -> str:
@@ -72,19 +75,19 @@ def _decisions(window: Window) -> Iterator[Entry]:
     if hand is None:
         return
     for offer in (*hand.plain, *hand.chosen_elsewhere, *hand.about(window.desk.units)):
-        yield Entry("Decision", str(hand.verb(offer).label), "", partial(table.use, offer.verb))
+        yield Entry(tr("Decision"), tell(hand.verb(offer).label), "", partial(table.use, offer.verb))
 
 
 def _views(window: Window) -> Iterator[Entry]:
     table = window.table
     for key, action in table.docking.actions.items():
-        yield Entry("Dock", action.text(), _keys(action), partial(table.docking.go, key))
+        yield Entry(tr("Dock"), action.text(), _keys(action), partial(table.docking.go, key))
     for choice in table.overlays.choices:
         on = choice.key in table.overlays.on
         yield Entry(
-            "Overlay",
+            tr("Overlay"),
             choice.title,
-            "on" if on else "",
+            tr("on") if on else "",
             partial(table.overlays.switch, choice.key, not on),
         )
 
@@ -98,7 +101,9 @@ def _units(window: Window) -> Iterator[Entry]:
         table.go_to(desk.at(unit))
 
     for unit, (face, at) in window.bridge.counters.items():
-        yield Entry("Unit", str(face.title), at.lstrip("#").replace("_", " "), partial(show, unit))
+        yield Entry(
+            tr("Unit"), tell(face.title), place_name(at) if at.startswith("#") else at, partial(show, unit)
+        )
 
 
 def _places(window: Window) -> Iterator[Entry]:
@@ -107,7 +112,7 @@ def _places(window: Window) -> Iterator[Entry]:
         return
     for place in view.map.atlas.sheet.places:
         at = place.hexes[0]
-        yield Entry("Place", place.name, at, partial(table.go_to, at))
+        yield Entry(tr("Place"), place.name, at, partial(table.go_to, at))
 
 
 def _rules(window: Window) -> Iterator[Entry]:
@@ -117,7 +122,7 @@ def _rules(window: Window) -> Iterator[Entry]:
     for chapter in ledger.chapters:
         for clause in chapter.clauses:
             text = clause.text if len(clause.text) <= CLAUSE else clause.text[:CLAUSE].rstrip() + "…"
-            yield Entry("Rule", f"{clause.id} {text}", "", partial(desk.rule_asked.emit, clause.id))
+            yield Entry(tr("Rule"), f"{clause.id} {text}", "", partial(desk.rule_asked.emit, clause.id))
 
 
 def find(every: list[Entry], words: str) -> list[Entry]:
@@ -142,19 +147,19 @@ class Finder(QDialog):
         super().__init__(window)
         self.setObjectName("finder")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Find anything")
+        self.setWindowTitle(tr("Find anything"))
         self.every = list(entries(window))
         self.shown: list[Entry] = []
         self.words = QLineEdit()
         self.words.setObjectName("finder.words")
-        self.words.setPlaceholderText("An action, a unit, a town, a hex, a rule …")
-        self.words.setAccessibleName("Find anything")
+        self.words.setPlaceholderText(tr("An action, a unit, a town, a hex, a rule …"))
+        self.words.setAccessibleName(tr("Find anything"))
         self.words.textChanged.connect(self._on_words)
         self.words.returnPressed.connect(self._on_return)
         self.words.installEventFilter(self)
         self.list = QListWidget()
         self.list.setObjectName("finder.list")
-        self.list.setAccessibleName("What was found")
+        self.list.setAccessibleName(tr("What was found"))
         self.list.setUniformItemSizes(True)
         self.list.itemActivated.connect(self._on_return)
         self.list.itemClicked.connect(self._on_return)
@@ -171,7 +176,7 @@ class Finder(QDialog):
         at = words.strip().upper()
         view = self._window.table.view if self._window.bridge.session is not None else None
         if view is not None and at in view.map.atlas.index:
-            self.shown.insert(0, Entry("Hex", at, "go there", lambda: self._window.table.go_to(at)))
+            self.shown.insert(0, Entry(tr("Hex"), at, tr("go there"), lambda: self._window.table.go_to(at)))
         self.list.clear()
         for entry in self.shown:
             self.list.addItem(QListWidgetItem(entry.line))

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.session.finishing import Finish, Goal, Plan
 from hexbench.store.strict import BadFile
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
 
 if TYPE_CHECKING:
@@ -29,11 +30,19 @@ if TYPE_CHECKING:
 GOALS: tuple[tuple[Goal, str, str], ...] = (
     (
         "choice",
-        "To the next decision with a real choice",
-        "Answers this, then all that leave nothing to decide",
+        mark("To the next decision with a real choice"),
+        mark("Answers this, then all that leave nothing to decide"),
     ),
-    ("phase", "To the end of this phase", "Stops as soon as another phase begins, or the other side decides"),
-    ("turn", "To the end of my player turn", "Stops as soon as the other side's turn begins, or it decides"),
+    (
+        "phase",
+        mark("To the end of this phase"),
+        mark("Stops as soon as another phase begins, or the other side decides"),
+    ),
+    (
+        "turn",
+        mark("To the end of my player turn"),
+        mark("Stops as soon as the other side's turn begins, or it decides"),
+    ),
 )
 SLICE = 25
 """Milliseconds of work at a time: the window stays awake."""
@@ -46,28 +55,28 @@ class FinishDialog(QDialog):
         super().__init__(window)
         self.window_, self.session = window, session
         self.setObjectName("finish")
-        self.setWindowTitle("Finish for me")
+        self.setWindowTitle(tr("Finish for me"))
         self.goals: dict[Goal, QRadioButton] = {}
         column = QVBoxLayout(self)
         for goal, text, help_ in GOALS:
-            button = QRadioButton(text)
+            button = QRadioButton(tr(text))
             button.setObjectName(f"finish.{goal}")
-            button.setToolTip(help_)
+            button.setToolTip(tr(help_))
             column.addWidget(button)
             self.goals[goal] = button
         self.goals["phase"].setChecked(True)
-        self.careful = QCheckBox("Stop before dice, and before anything hidden is tested")
+        self.careful = QCheckBox(tr("Stop before dice, and before anything hidden is tested"))
         self.careful.setObjectName("finish.careful")
         self.careful.setToolTip(
-            "Without it the dice are rolled as well, and outside of study mode they stand"
+            tr("Without it the dice are rolled as well, and outside of study mode they stand")
         )
         self.careful.setChecked(True)
         column.addWidget(self.careful)
-        self.heading = QLabel("What it would do, by the default answers:")
+        self.heading = QLabel(tr("What it would do, by the default answers:"))
         column.addWidget(self.heading)
         self.list = QListWidget()
         self.list.setObjectName("finish.list")
-        self.list.setAccessibleName("What it would do")
+        self.list.setAccessibleName(tr("What it would do"))
         column.addWidget(self.list, 1)
         self.stop = QLabel()
         self.stop.setObjectName("finish.stop")
@@ -76,7 +85,7 @@ class FinishDialog(QDialog):
         column.addWidget(self.stop)
         self.bar = QProgressBar()
         self.bar.setObjectName("finish.bar")
-        self.bar.setAccessibleName("How far it is")
+        self.bar.setAccessibleName(tr("How far it is"))
         column.addWidget(self.bar)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
@@ -114,7 +123,7 @@ class FinishDialog(QDialog):
         self.list.clear()
         self.stop.clear()
         self.do.setEnabled(False)
-        self.do.setText("Do it")
+        self.do.setText(tr("Do it"))
         self.bar.setRange(0, 0)
         self._timer.start()
 
@@ -137,7 +146,7 @@ class FinishDialog(QDialog):
         before = len(self.plan.steps)
         going = self.plan.go_on()
         for step in self.plan.steps[before:]:
-            item = QListWidgetItem(str(step.text))
+            item = QListWidgetItem(tell(step.text))
             if step.barrier:
                 ink = self.window_.desk.palette.chrome.text
                 item.setIcon(barrier_icon(step.barrier, True, ink, self.devicePixelRatioF()))
@@ -149,18 +158,18 @@ class FinishDialog(QDialog):
         count = len(self.plan.steps)
         self.bar.setRange(0, max(1, count))
         self.bar.setValue(0)
-        self.stop.setText(str(self.plan.stop or ""))
+        self.stop.setText(tell(self.plan.stop or ""))
         self.do.setEnabled(count > 0 or self.plan.beyond)
-        actions = "1 action" if count == 1 else f"{count} actions"
-        self.do.setText(f"Do it: {actions}" + (" and on" if self.plan.beyond else ""))
+        actions = tr("1 action") if count == 1 else tr("{count} actions", count=count)
+        self.do.setText(tr("Do it: {actions}", actions=actions) + (tr(" and on") if self.plan.beyond else ""))
 
     # ---- doing it
     def _on_do(self) -> None:
         self.work = Finish(self.session, self.plan)
         for widget in (*self.goals.values(), self.careful, self.do):
             widget.setEnabled(False)
-        self.cancel.setText("Stop here")
-        self.heading.setText("Being done:")
+        self.cancel.setText(tr("Stop here"))
+        self.heading.setText(tr("Being done:"))
         if self.plan.beyond:
             self.bar.setRange(0, 0)
         self._timer.start()
@@ -171,7 +180,7 @@ class FinishDialog(QDialog):
             return work.go_on()
         except BadFile as fault:
             self._timer.stop()
-            self.window_.say_wrong(f"The game could not be saved, so it stops here. {fault}")
+            self.window_.say_wrong(tr("The game could not be saved, so it stops here. {fault}", fault=fault))
             return False
 
     def _ended(self) -> None:
@@ -182,9 +191,11 @@ class FinishDialog(QDialog):
         if work is not None:
             work.end()
             if work.done:
-                undo = "one undo takes it back" if self.session.undo_refusal() is None else "it stands"
-                done = "1 action" if work.done == 1 else f"{work.done} actions"
-                self.window_.table.tell(f"Done for you: {done}; {undo}.", more=True)
+                undo = (
+                    tr("one undo takes it back") if self.session.undo_refusal() is None else tr("it stands")
+                )
+                done = tr("1 action") if work.done == 1 else tr("{done} actions", done=work.done)
+                self.window_.table.tell(tr("Done for you: {done}; {undo}.", done=done, undo=undo), more=True)
 
     def reject(self) -> None:
         self._timer.stop()
@@ -213,9 +224,9 @@ class Finishing(QObject):
         bridge, table = self.window.bridge, self.window.table
         session = bridge.session
         if session is None or bridge.past is not None or session.decider is None:
-            table.tell("There is nothing to be done now.")
+            table.tell(tr("There is nothing to be done now."))
         elif bridge.viewer not in (None, session.decider):
-            table.tell(f"{session.rules.side_name(session.decider)} decides now.")
+            table.tell(tr("{side} decides now.", side=session.rules.side_name(session.decider)))
         else:
             self.dialog = FinishDialog(self.window, session)
             self.dialog.setModal(True)

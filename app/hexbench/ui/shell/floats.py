@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.hand import Way, Why
 from hexbench.ui.widgets.page import Page, reasons_html
@@ -98,18 +99,18 @@ class WhyNot(Float):
         super().__init__(over, desk)
         self.page = Page()
         self.page.setObjectName("whynot.page")
-        self.page.setAccessibleName("Why not")
+        self.page.setAccessibleName(tr("Why not"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         close = QToolButton()
         close.setText("✕")
-        close.setAccessibleName("Close")
-        close.setToolTip("Close (Esc)")
+        close.setAccessibleName(tr("Close"))
+        close.setToolTip(tr("Close (Esc)"))
         close.clicked.connect(self.dismiss)
         self.instead = QPushButton()
         self.instead.setObjectName("whynot.instead")
         self.instead.setDefault(True)
-        self.instead.setToolTip("Enter")
+        self.instead.setToolTip(tr("Enter"))
         self.instead.clicked.connect(self.taken)
         row = QHBoxLayout()
         row.addWidget(self.page, 1)
@@ -171,17 +172,17 @@ class Chooser(Float):
         self.hint.setWordWrap(True)
         self.list = QListWidget()
         self.list.setObjectName("chooser.list")
-        self.list.setAccessibleName("Choose one")
+        self.list.setAccessibleName(tr("Choose one"))
         self.list.currentRowChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_take)
-        self.take = QPushButton("Choose")
+        self.take = QPushButton(tr("Choose"))
         self.take.setObjectName("chooser.take")
-        self.take.setToolTip("Do it in this way (Enter); Esc leaves everything as it is")
+        self.take.setToolTip(tr("Do it in this way (Enter); Esc leaves everything as it is"))
         self.take.setDefault(True)
         self.take.clicked.connect(self._on_take)
-        stop = QPushButton("Cancel")
+        stop = QPushButton(tr("Cancel"))
         stop.setObjectName("chooser.cancel")
-        stop.setToolTip("Esc")
+        stop.setToolTip(tr("Esc"))
         stop.clicked.connect(self.cancel)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
@@ -202,7 +203,7 @@ class Chooser(Float):
         self.ways = ways
         self.heading.setText(title)
         hint = " ".join(
-            x for x in (help_, "Choose from the list, or click a lit hex." if on_map else "") if x
+            x for x in (help_, tr("Choose from the list, or click a lit hex.") if on_map else "") if x
         )
         self.hint.setText(hint)
         self.hint.setVisible(bool(hint))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Action, Offer, Reason, Target, action_of
+from hexbench.ui.look.language import tell, tr
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -184,17 +185,20 @@ class Hand:
             return ()
         drags = [self.verb(o) for o in self.drags]
         if drags:
-            return tuple((f"{v.label}: {name} to {at}", self._refuse(v, units, at)) for v in drags)
+            return tuple(
+                (tr("{label}: {name} to {at}", label=v.label, name=name, at=at), self._refuse(v, units, at))
+                for v in drags
+            )
         reasons: dict[Reason, None] = {}
         for verb in self._verbs.values():
             if verb.subject == "unit" and verb.object == "hex":
                 reasons.update(dict.fromkeys(self._refuse(verb, units, at)))
-        return ((f"{name} to {at}", tuple(reasons)),) if reasons else ()
+        return ((tr("{name} to {at}", name=name, at=at), tuple(reasons)),) if reasons else ()
 
     def why_not_verb(self, verb: str, subject: tuple[str, ...]) -> Why:
         """Every reason why a verb cannot be used with a subject."""
         found = self._verbs[verb]
-        return ((str(found.label), self.seat.refuse(Action(verb, subject))),)
+        return ((tell(found.label), self.seat.refuse(Action(verb, subject))),)
 
     def instead(self, units: tuple[str, ...], at: str) -> Way | None:
         """The legal way nearest to a hex that these units may not go to, the cheapest of those; None when there is none."""
@@ -209,7 +213,7 @@ class Hand:
         offered = [(o, self.verb(o)) for o in self.prompt.offers if self.verb(o).subject == "unit"]
         barred = [verb for offer, verb in offered if not self._takes(offer, units)]
         if offered:
-            return tuple((f"{v.label}: {name}", self._bars(v, units)) for v in barred)
+            return tuple((f"{tell(v.label)}: {name}", self._bars(v, units)) for v in barred)
         reasons: dict[Reason, None] = {}
         for verb in self._verbs.values():
             if verb.subject == "unit":

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
+from hexbench.ui.look.language import mark, tr
 from hexbench.ui.shell.action_table import MENUS
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.widgets.page import Page
@@ -19,63 +20,68 @@ if TYPE_CHECKING:
 
 ON_THE_MAP = (
     (
-        "Drag a counter",
-        "Move it; its reach, route and cost are shown. Drop it where it may not go to hear why.",
+        mark("Drag a counter"),
+        mark("Move it; its reach, route and cost are shown. Drop it where it may not go to hear why."),
     ),
-    ("Shift + drag", "The whole stack"),
-    ("Ctrl + click", "Add a counter to the selection, or leave it out"),
+    (mark("Shift + drag"), mark("The whole stack")),
+    (mark("Ctrl + click"), mark("Add a counter to the selection, or leave it out")),
     (
-        "Shift + drag on the ground, G",
-        "Select all counters in a band, your own where there are any; with Ctrl add them. By keyboard: Enter twice",
+        mark("Shift + drag on the ground, G"),
+        mark(
+            "Select all counters in a band, your own where there are any; with Ctrl add them. By keyboard: Enter twice"
+        ),
     ),
-    ("Double click", "Select the whole stack"),
-    ("Drag the ground, middle button, Space", "Move the map"),
-    ("Wheel, + and −", "Zoom about the pointer"),
-    ("Rest on a stack, F", "Fan it out"),
-    ("Right click, Menu", "What can be done here"),
-    ("Arrows, Q W E A D Z C S", "Move the hex cursor"),
-    ("A hex number", "Jump to that hex"),
-    ("Enter", "Pick up at the cursor; drop. With Shift: the whole stack"),
-    ("[ and ], wheel over the stack list", "Go through the stack that is selected or pointed at"),
-    ("Hold H", "Look at the ground without its counters"),
-    ("Ctrl + arrows", "Move the map"),
-    ("Home", "The whole map"),
-    ("Esc", "Give up what was begun; close what floats over the map; then deselect"),
+    (mark("Double click"), mark("Select the whole stack")),
+    (mark("Drag the ground, middle button, Space"), mark("Move the map")),
+    (mark("Wheel, + and −"), mark("Zoom about the pointer")),
+    (mark("Rest on a stack, F"), mark("Fan it out")),
+    (mark("Right click, Menu"), mark("What can be done here")),
+    (mark("Arrows, Q W E A D Z C S"), mark("Move the hex cursor")),
+    (mark("A hex number"), mark("Jump to that hex")),
+    (mark("Enter"), mark("Pick up at the cursor; drop. With Shift: the whole stack")),
+    (mark("[ and ], wheel over the stack list"), mark("Go through the stack that is selected or pointed at")),
+    (mark("Hold H"), mark("Look at the ground without its counters")),
+    (mark("Ctrl + arrows"), mark("Move the map")),
+    (mark("Home"), mark("The whole map")),
+    (mark("Esc"), mark("Give up what was begun; close what floats over the map; then deselect")),
 )
 DRAWING = (
-    ("Click, Enter", "With pin, note or eraser in hand: in that hex"),
-    ("Drag, or Enter twice", "With the arrow in hand: from hex to hex"),
-    ("Esc, double click", "Put it away"),
+    (mark("Click, Enter"), mark("With pin, note or eraser in hand: in that hex")),
+    (mark("Drag, or Enter twice"), mark("With the arrow in hand: from hex to hex")),
+    (mark("Esc, double click"), mark("Put it away")),
 )
 IN_BOXES = (
-    ("← → ↑ ↓", "Go from box to box; while a point is held, to the boxes that take it"),
-    ("Enter, Space", "Take a point of the box; put it down. With Shift: all of them"),
-    ("Drag, double click", "The same by mouse; where only one box takes it, a double click sends it there"),
-    ("Esc", "Put the point back"),
+    ("← → ↑ ↓", mark("Go from box to box; while a point is held, to the boxes that take it")),
+    (mark("Enter, Space"), mark("Take a point of the box; put it down. With Shift: all of them")),
+    (
+        mark("Drag, double click"),
+        mark("The same by mouse; where only one box takes it, a double click sends it there"),
+    ),
+    (mark("Esc"), mark("Put the point back")),
 )
 ON_THE_RECORD = (
-    ("← → ↑ ↓", "Go from box to box"),
-    ("Page Up, Page Down, Home, End", "Six boxes on or back; the first and the last"),
-    ("Enter, Space, click", "Open what the box tells; close it again"),
-    ("Esc", "Close it"),
+    ("← → ↑ ↓", mark("Go from box to box")),
+    (mark("Page Up, Page Down, Home, End"), mark("Six boxes on or back; the first and the last")),
+    (mark("Enter, Space, click"), mark("Open what the box tells; close it again")),
+    (mark("Esc"), mark("Close it")),
 )
 IN_LISTS = (
-    ("Enter, double click in the history", "Stand at that position"),
-    ("B in the history", "Set or take away a bookmark"),
-    ("Click on the log", "Show where it happened; a double click goes back to that moment"),
-    ("← → ↑ ↓ in the minimap", "Move the map"),
+    (mark("Enter, double click in the history"), mark("Stand at that position")),
+    (mark("B in the history"), mark("Set or take away a bookmark")),
+    (mark("Click on the log"), mark("Show where it happened; a double click goes back to that moment")),
+    (mark("← → ↑ ↓ in the minimap"), mark("Move the map")),
 )
 
 IN_A_REPLAY = (
-    ("Left and Right", "A step back or on: by action, phase or turn, as chosen in the bar"),
-    ("Page Up and Page Down", "A phase back or on; with Ctrl: a turn"),
-    ("Home and End", "The first and the last picture"),
-    ("Space", "Play, pause"),
-    ("Esc", "Back to the game as it stands"),
+    (mark("Left and Right"), mark("A step back or on: by action, phase or turn, as chosen in the bar")),
+    (mark("Page Up and Page Down"), mark("A phase back or on; with Ctrl: a turn")),
+    (mark("Home and End"), mark("The first and the last picture")),
+    (mark("Space"), mark("Play, pause")),
+    (mark("Esc"), mark("Back to the game as it stands")),
 )
 IN_LISTS_OF_ATTACKS = (
-    ("Click, arrows", "Light an attack and show what shifts it"),
-    ("Double click, Enter", "Build it in the combat dock, in any phase"),
+    (mark("Click, arrows"), mark("Light an attack and show what shifts it")),
+    (mark("Double click, Enter"), mark("Build it in the combat dock, in any phase")),
 )
 
 
@@ -86,8 +92,10 @@ class KeysDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("keys")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Keys and mouse")
-        page = Page()
+        self.setWindowTitle(tr("Keys and mouse"))
+        self.page = page = Page()
+        page.setObjectName("keys.page")
+        page.setAccessibleName(tr("Keys and mouse"))
         page.setHtml(keys_html(acts))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
@@ -100,29 +108,39 @@ class KeysDialog(QDialog):
 def keys_html(acts: Actions) -> str:
     """The page."""
     parts = [
-        _section("On the map", ON_THE_MAP),
-        _section("Drawing on the map", DRAWING),
-        _section("In boxes of points", IN_BOXES),
-        _section("On the turn record", ON_THE_RECORD),
-        _section("In lists", IN_LISTS),
+        _section(tr("On the map"), ON_THE_MAP),
+        _section(tr("Drawing on the map"), DRAWING),
+        _section(tr("In boxes of points"), IN_BOXES),
+        _section(tr("On the turn record"), ON_THE_RECORD),
+        _section(tr("In lists"), IN_LISTS),
     ]
-    for menu in MENUS:
+    for menu, title in MENUS.items():
         rows = []
         for action in acts.of_menu(menu):
             keys = ", ".join(k.toString(QKeySequence.SequenceFormat.NativeText) for k in action.shortcuts())
-            rows.append((keys or "—", action.text().replace("&", "").partition(":")[0]))
-        parts.append(_section(menu, tuple(rows)))
+            rows.append(
+                (
+                    keys or "—",
+                    acts.title(action.objectName())
+                    if action.objectName() in acts.by_name
+                    else action.text().replace("&", ""),
+                )
+            )
+        parts.append(_section(tr(title).replace("&", ""), tuple(rows)))
     parts.append(
-        _section("Docks", (("Alt + 1 to 9", "Go to a dock; from there, hide it"), ("F6", "Next pane")))
+        _section(
+            tr("Docks"),
+            ((tr("Alt + 1 to 9"), tr("Go to a dock; from there, hide it")), (tr("F6"), tr("Next pane"))),
+        )
     )
-    parts.append(_section("In a replay", IN_A_REPLAY))
-    parts.append(_section("In the list of attacks", IN_LISTS_OF_ATTACKS))
+    parts.append(_section(tr("In a replay"), IN_A_REPLAY))
+    parts.append(_section(tr("In the list of attacks"), IN_LISTS_OF_ATTACKS))
     return "".join(parts)
 
 
 def _section(title: str, rows: tuple[tuple[str, str], ...]) -> str:
     lines = "".join(
-        f'<tr><td style="padding:2px 18px 2px 0"><b>{escape(keys)}</b></td><td>{escape(text)}</td></tr>'
+        f'<tr><td style="padding:2px 18px 2px 0"><b>{escape(tr(keys))}</b></td><td>{escape(tr(text))}</td></tr>'
         for keys, text in rows
     )
     return f'<h3 style="margin:10px 0 2px 0">{escape(title)}</h3><table cellspacing="0">{lines}</table>'
@@ -132,8 +150,11 @@ def about_text(catalogue: Catalogue) -> str:
     """What this is, in which version, with which games."""
     games = ", ".join(escape(game.title) for game in catalogue.games.values())
     return (
-        f"<h3>Hexbench {escape(metadata.version('hexbench'))}</h3>"
-        "<p>A workbench for hex-and-counter wargames: it enforces the rules, explains every refusal, "
-        "and keeps every game move by move.</p>"
-        f"<p>Games: {games}.</p><p>MIT licence. Type: IBM Plex Sans Condensed, SIL Open Font License.</p>"
+        f"<h3>Hexbench {escape(metadata.version('hexbench'))}</h3><p>"
+        + tr(
+            "A workbench for hex-and-counter wargames: it enforces the rules, explains every refusal, and keeps every game move by move."
+        )
+        + f"</p><p>{tr('Games: {names}.', names=games)}</p><p>"
+        + tr("MIT licence. Type: IBM Plex Sans Condensed, SIL Open Font License.")
+        + "</p>"
     )

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from hexbench.session.session import Stopped
 from hexbench.store.saves import Note
 from hexbench.store.strict import BadFile
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.secrecy import Secrecy
 
 COMPARE = "compare"
@@ -62,17 +63,17 @@ class Historian(QObject):
         self.secrecy.welcome(side)
         after = self._seen.get(side)
         if after is not None and self.window.settings.get("play.replay_turns"):
-            self._replay("While you looked away:", after, play=True)
+            self._replay(tr("While you looked away:"), after, play=True)
 
     def since(self, node: int) -> None:
         """A letter was opened: show what is in it, if the player wants to see such things."""
         if self.window.settings.get("play.replay_turns"):
-            self._replay("In the letter:", node, play=True)
+            self._replay(tr("In the letter:"), node, play=True)
 
     def replay_all(self) -> None:
         """The whole game from its beginning."""
-        if not self._replay("Replay:", 0, play=False):
-            self.window.table.tell("Nothing has happened yet.")
+        if not self._replay(tr("Replay:"), 0, play=False):
+            self.window.table.tell(tr("Nothing has happened yet."))
 
     def replay_turn(self) -> None:
         """What has happened since this side last decided before the one that decides now, or since the turn began."""
@@ -83,7 +84,7 @@ class Historian(QObject):
         turn = session.turn_at(session.node)[0]
         after = next((n.number for n in reversed(line) if session.turn_at(n.number)[0] != turn), 0)
         if not self._replay(f"{turn}:", after, play=False):
-            self.window.table.tell("Nothing has happened yet in this turn.")
+            self.window.table.tell(tr("Nothing has happened yet in this turn."))
 
     def _replay(self, title: str, after: int, *, play: bool) -> bool:
         return self.window.table.replay.begin(title, after, play=play)
@@ -111,6 +112,6 @@ class Historian(QObject):
         try:
             step()
         except Stopped as stopped:
-            self.window.table.tell(str(stopped.say))
+            self.window.table.tell(tell(stopped.say))
         except BadFile as fault:
             self.window.say_wrong(str(fault))

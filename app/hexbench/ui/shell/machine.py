@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from hexbench.session.automaton import Automaton, levels
 from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.look.language import mark, tell, tr
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 
 POLL = 20
 """Milliseconds between two looks for an answer."""
-SPEEDS = (("Slow", 1200), ("Normal", 350), ("Fast", 30))
+SPEEDS = ((mark("Slow"), 1200), (mark("Normal"), 350), (mark("Fast"), 30))
 """Milliseconds an order is shown before the next."""
-REST = "It has moved and engaged. Look at its engagements, then let it go on."
+REST = mark("It has moved and engaged. Look at its engagements, then let it go on.")
 
 
 def first_viewer(session: Session) -> str | None:
@@ -48,7 +49,7 @@ class MachineBar(QFrame):
         self.window_ = window
         self.automaton: Automaton | None = None
         self.setObjectName("machine")
-        self.setAccessibleName("The computer's sides")
+        self.setAccessibleName(tr("The computer's sides"))
         self.who = QLabel()
         self.who.setObjectName("machine.who")
         font = self.who.font()
@@ -57,19 +58,21 @@ class MachineBar(QFrame):
         self.why = QLabel()
         self.why.setObjectName("machine.why")
         self.why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.pause = self._button("pause", "Pause", "Stop the computer after its last order, or let it go on")
+        self.pause = self._button(
+            "pause", tr("Pause"), tr("Stop the computer after its last order, or let it go on")
+        )
         self.pause.clicked.connect(self._on_pause)
-        self.once = self._button("once", "One order", "Let the computer give one order and no more")
+        self.once = self._button("once", tr("One order"), tr("Let the computer give one order and no more"))
         self.once.clicked.connect(self._on_once)
-        self.go_on = self._button("go_on", "Go on", "Let the computer resolve what it has prepared")
+        self.go_on = self._button("go_on", tr("Go on"), tr("Let the computer resolve what it has prepared"))
         self.go_on.clicked.connect(self._on_go_on)
         self.speed = QComboBox()
         self.speed.setObjectName("machine.speed")
-        self.speed.setAccessibleName("How long an order is shown")
+        self.speed.setAccessibleName(tr("How long an order is shown"))
         for text, pause in SPEEDS:
-            self.speed.addItem(text, pause)
+            self.speed.addItem(tr(text), pause)
         self.speed.setCurrentIndex(1)
-        self.seats = self._button("seats", "Seats", "Who plays which side from now on")
+        self.seats = self._button("seats", tr("Seats"), tr("Who plays which side from now on"))
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 4, 8, 4)
         row.setSpacing(8)
@@ -148,17 +151,29 @@ class MachineBar(QFrame):
         seat = self.window_.bridge.seat
         if side is None:
             self.who.setText(
-                ", ".join(f"{side_title(s, seat)}: the computer, {n}" for s, n in found.players.items())
+                ", ".join(
+                    tr("{side}: the computer, {n}", side=side_title(s, seat), n=tell(n))
+                    for s, n in found.players.items()
+                )
             )
         else:
-            doing = {"thinking": "thinks", "resting": "waits", "paused": "is stopped"}.get(mood, "")
-            self.who.setText(f"{side_title(side, seat)} (the computer, {found.players[side]}) {doing}")
-        text = REST if mood == "resting" else found.fault or (str(found.reason) if found.reason else "")
+            doing = {"thinking": tr("thinks"), "resting": tr("waits"), "paused": tr("is stopped")}.get(
+                mood, ""
+            )
+            self.who.setText(
+                tr(
+                    "{side} (the computer, {players}) {doing}",
+                    side=side_title(side, seat),
+                    players=tell(found.players[side]),
+                    doing=doing,
+                )
+            )
+        text = tr(REST) if mood == "resting" else found.fault or (tell(found.reason) if found.reason else "")
         self.why.setText(text)
         self.why.setToolTip(text)
         self.go_on.setVisible(mood == "resting")
         self.pause.setVisible(mood in ("thinking", "paused"))
-        self.pause.setText("Play on" if mood == "paused" else "Pause")
+        self.pause.setText(tr("Play on") if mood == "paused" else tr("Pause"))
         self.once.setVisible(mood in ("thinking", "paused"))
         self._fill_seats(session)
         if mood == "thinking" and not self.timer.isActive():
@@ -171,7 +186,9 @@ class MachineBar(QFrame):
             menu.addSection(side_title(side, self.window_.bridge.seat))
             group = QActionGroup(menu)
             for level in ("", *levels(session.game)):
-                act = QAction(f"The computer, {level}" if level else "A person", menu)
+                act = QAction(
+                    tr("The computer, {level}", level=tell(level)) if level else tr("A person"), menu
+                )
                 act.setCheckable(True)
                 act.setChecked(session.header.players.get(side, "") == level)
                 act.triggered.connect(lambda _=False, side=side, level=level: self._on_seat(side, level))

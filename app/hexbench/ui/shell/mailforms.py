@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.newgame import TablesChoice
 from hexbench.ui.shell.options import OptionsForm
 
@@ -40,7 +41,7 @@ class MailBar(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("mail.bar")
-        self.setAccessibleName("Play by mail")
+        self.setAccessibleName(tr("Play by mail"))
         self.setAutoFillBackground(True)
         self.words = QLabel()
         self.words.setObjectName("mail.words")
@@ -49,10 +50,12 @@ class MailBar(QFrame):
         font.setBold(True)
         self.words.setFont(font)
         self.send = _button(
-            "mail.write", "&Write the letter…", "Save the next letter; what is in it stands from then on"
+            "mail.write",
+            tr("&Write the letter…"),
+            tr("Save the next letter; what is in it stands from then on"),
         )
         self.open = _button(
-            "mail.open_here", "&Open a letter…", "Open the letter that came from the other player"
+            "mail.open_here", tr("&Open a letter…"), tr("Open the letter that came from the other player")
         )
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
@@ -68,7 +71,7 @@ class MailBar(QFrame):
         self.setVisible(waits is not None)
         if session is None or waits is None:
             return
-        self.words.setText(str(waits))
+        self.words.setText(tell(waits))
         self.send.setVisible(session.may_write)
         self.open.setVisible(not session.may_write and not session.is_over)
 
@@ -80,25 +83,25 @@ class InviteDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("invite")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Invite somebody to a game by mail")
+        self.setWindowTitle(tr("Invite somebody to a game by mail"))
         self.catalogue = catalogue
         self._infos: dict[str, ScenarioInfo] = {}
-        self.games = _combo("invite.game", "Game")
-        self.names = _combo("invite.scenario", "Scenario")
-        self.sides = _combo("invite.side", "Your side")
+        self.games = _combo("invite.game", tr("Game"))
+        self.names = _combo("invite.scenario", tr("Scenario"))
+        self.sides = _combo("invite.side", tr("Your side"))
         self.options = OptionsForm()
         self.tables = TablesChoice()
         form = QFormLayout()
-        form.addRow("&Game", self.games)
-        form.addRow("&Scenario", self.names)
-        form.addRow("&Your side", self.sides)
-        form.addRow("Options", self.options)
-        form.addRow("Tables", self.tables)
+        form.addRow(tr("&Game"), self.games)
+        form.addRow(tr("&Scenario"), self.names)
+        form.addRow(tr("&Your side"), self.sides)
+        form.addRow(tr("Options"), self.options)
+        form.addRow(tr("Tables"), self.tables)
         self.form = form
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.write = QPushButton("Write the invitation…")
+        self.write = QPushButton(tr("Write the invitation…"))
         self.write.setObjectName("invite.write")
-        self.write.setToolTip("Save the invitation as a file and send that to the other player")
+        self.write.setToolTip(tr("Save the invitation as a file and send that to the other player"))
         self.write.clicked.connect(self.accept)
         buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
         self.write.setDefault(True)
@@ -125,7 +128,7 @@ class InviteDialog(QDialog):
         self._infos = {info.name: info for info in infos}
         self.names.clear()
         for info in infos:
-            self.names.addItem(info.title, info.name)
+            self.names.addItem(tell(info.title), info.name)
         self.sides.clear()
         if self.game:
             for side in self.catalogue.games[self.game].sides:
@@ -146,17 +149,19 @@ class AnswerDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("answer")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("An invitation")
+        self.setWindowTitle(tr("An invitation"))
         self.words = QLabel(words)
         self.words.setObjectName("answer.words")
         self.words.setWordWrap(True)
-        self.print = QLabel(f"Fingerprint of the other player's keys: {fingerprint}")
+        self.print = QLabel(
+            tr("Fingerprint of the other player's keys: {fingerprint}", fingerprint=fingerprint)
+        )
         self.print.setProperty("role", "muted")
         self.print.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.take = QPushButton("Answer…")
+        self.take = QPushButton(tr("Answer…"))
         self.take.setObjectName("answer.take")
-        self.take.setToolTip("Take this side, and save the answer as a file to be sent back")
+        self.take.setToolTip(tr("Take this side, and save the answer as a file to be sent back"))
         self.take.setDefault(True)
         self.take.clicked.connect(self.accept)
         buttons.addButton(self.take, QDialogButtonBox.ButtonRole.ActionRole)
@@ -176,17 +181,18 @@ class MailDialog(QDialog):
         super().__init__(room.window)
         self.setObjectName("mail")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Play by mail")
+        self.setWindowTitle(tr("Play by mail"))
         self.room = room
         words = QLabel(
-            "Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened "
-            "here, or with File → Open."
+            tr(
+                "Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened here, or with File → Open."
+            )
         )
         words.setWordWrap(True)
         words.setProperty("role", "muted")
         self.list = QListWidget()
         self.list.setObjectName("mail.games")
-        self.list.setAccessibleName("Games by mail")
+        self.list.setAccessibleName(tr("Games by mail"))
         self.list.itemActivated.connect(self._on_go)
         self.list.currentItemChanged.connect(self._on_current)
         self.prints = QLabel()
@@ -194,13 +200,17 @@ class MailDialog(QDialog):
         self.prints.setProperty("role", "muted")
         self.prints.setWordWrap(True)
         self.prints.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.invite = _button("mail.invite", "&Invite…", "Begin a game by mail and write an invitation to it")
-        self.letter = _button(
-            "mail.letter", "&Open a letter…", "An invitation, an answer or a letter of a game"
+        self.invite = _button(
+            "mail.invite", tr("&Invite…"), tr("Begin a game by mail and write an invitation to it")
         )
-        self.go = _button("mail.go", "&Go on", "Put the chosen game on the table")
+        self.letter = _button(
+            "mail.letter", tr("&Open a letter…"), tr("An invitation, an answer or a letter of a game")
+        )
+        self.go = _button("mail.go", tr("&Go on"), tr("Put the chosen game on the table"))
         self.again = _button(
-            "mail.again", "Write the &last letter again…", "Byte for byte, for the case that it was lost"
+            "mail.again",
+            tr("Write the &last letter again…"),
+            tr("Byte for byte, for the case that it was lost"),
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
@@ -230,7 +240,7 @@ class MailDialog(QDialog):
         self.list.clear()
         high = QSize(100, 2 * self.fontMetrics().height() + 12)
         for path, desk in self.room.desks():
-            head = f"{desk.header.title} · {side_title(desk.me.side)}"
+            head = f"{tell(desk.header.title)} · {side_title(desk.me.side)}"
             item = QListWidgetItem(f"{head}\n{mail.standing(desk)}")
             item.setData(PATH, str(path))
             item.setSizeHint(high)
@@ -253,8 +263,12 @@ class MailDialog(QDialog):
         self.again.setEnabled(desk is not None and bool(desk.last))
         text = ""
         if desk is not None:
-            other = desk.other.fingerprint if desk.other is not None else "not known yet"
-            text = f"Fingerprints, to compare by telephone: yours {desk.me.fingerprint}, the other player's {other}."
+            other = desk.other.fingerprint if desk.other is not None else tr("not known yet")
+            text = tr(
+                "Fingerprints, to compare by telephone: yours {fingerprint}, the other player's {other}.",
+                fingerprint=desk.me.fingerprint,
+                other=other,
+            )
         self.prints.setText(text)
 
     def _on_invite(self) -> None:

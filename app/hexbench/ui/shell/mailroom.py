@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from hexbench.store.strict import BadFile
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.shell.mailforms import AnswerDialog, InviteDialog, MailBar, MailDialog
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from hexbench.store.letters import Desk
     from hexbench.ui.shell.window import Window
 
-FILTER = "Letters of Hexbench (*.hexmail)"
+FILTER = mark("Letters of Hexbench (*.hexmail)")
 
 
 def is_mail(path: Path) -> bool:
@@ -103,7 +104,7 @@ class MailRoom(QObject):
 
     def browse(self) -> None:
         """Ask for a letter."""
-        path, _ = QFileDialog.getOpenFileName(self.window, "Open a letter", "", FILTER)
+        path, _ = QFileDialog.getOpenFileName(self.window, tr("Open a letter"), "", tr(FILTER))
         if path:
             self.window.open_path(path)
 
@@ -121,7 +122,11 @@ class MailRoom(QObject):
             self.window.say_wrong(str(fault))
             return
         self.window.table.tell(
-            f"Letter {session.number - 1} is written: send {path.name} to the other player."
+            tr(
+                "Letter {n} is written: send {name} to the other player.",
+                n=session.number - 1,
+                name=path.name,
+            )
         )
         self.window.table.show_all()
         self.window.commands.refresh()
@@ -141,7 +146,7 @@ class MailRoom(QObject):
             self.window.say_wrong(str(fault))
 
     def _where(self, name: str) -> Path | None:
-        path, _ = QFileDialog.getSaveFileName(self.window, "Write the letter", name, FILTER)
+        path, _ = QFileDialog.getSaveFileName(self.window, tr("Write the letter"), name, tr(FILTER))
         if not path:
             return None
         return Path(path if path.endswith(".hexmail") else path + ".hexmail")
@@ -168,7 +173,9 @@ class MailRoom(QObject):
         except BadFile as fault:
             self.window.say_wrong(str(fault))
             return
-        self._begun(f"The invitation is written: send {path.name}, and open the answer when it comes.")
+        self._begun(
+            tr("The invitation is written: send {name}, and open the answer when it comes.", name=path.name)
+        )
 
     def _offer(self, path: Path) -> None:
         from hexbench.session import mail
@@ -177,8 +184,16 @@ class MailRoom(QObject):
         _, found = mail.read_invitation(path)
         side = mail.other_side(catalogue, found, str(path))
         game = catalogue.games[found.header.game].title
-        own = " It is played with tables of the other player's own." if found.header.own is not None else ""
-        words = f"You are invited to {found.header.title} ({game}), to play {side_title(side)} by mail.{own}"
+        own = (
+            tr(" It is played with tables of the other player's own.") if found.header.own is not None else ""
+        )
+        words = tr(
+            "You are invited to {title} ({game}), to play {side} by mail.{own}",
+            title=tell(found.header.title),
+            game=game,
+            side=side_title(side),
+            own=own,
+        )
         dialog = AnswerDialog(words, found.player.fingerprint, self.window)
         dialog.accepted.connect(lambda: self._on_answer(path))
         dialog.open()
@@ -194,7 +209,12 @@ class MailRoom(QObject):
         except BadFile as fault:
             self.window.say_wrong(str(fault))
             return
-        self._begun(f"The answer is written: send {path.name} back, and open the first letter when it comes.")
+        self._begun(
+            tr(
+                "The answer is written: send {name} back, and open the first letter when it comes.",
+                name=path.name,
+            )
+        )
 
     def _begun(self, sentence: str) -> None:
         """Say what to do with the file, where it will be seen."""

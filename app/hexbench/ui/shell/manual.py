@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.fonts import FAMILY
+from hexbench.ui.look.language import tr
 from hexbench.ui.shell.help import keys_html
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Manual(QDialog):
         super().__init__(parent)
         self.setObjectName("manual")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Hexbench manual")
+        self.setWindowTitle(tr("Hexbench manual"))
         self.catalogue, self.acts = catalogue, acts
         self.files = {path.stem: path for path in page_files(catalogue)}
         self.past: list[str] = []
@@ -59,32 +60,34 @@ class Manual(QDialog):
         self._ledgers: dict[str, Ledger | None] = {}
         self.words = QLineEdit()
         self.words.setObjectName("manual.words")
-        self.words.setAccessibleName("Search the manual")
-        self.words.setPlaceholderText("Search")
+        self.words.setAccessibleName(tr("Search the manual"))
+        self.words.setPlaceholderText(tr("Search"))
         self.words.setToolTip(
-            "Words on a page: only the pages that hold them all are listed; Enter goes to the next place"
+            tr("Words on a page: only the pages that hold them all are listed; Enter goes to the next place")
         )
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self._on_words)
         self.words.returnPressed.connect(self._on_return)
         self.list = QListWidget()
         self.list.setObjectName("manual.pages")
-        self.list.setAccessibleName("Pages")
-        self.list.setToolTip("The pages of the manual; the last are the rules of the games, clause by clause")
+        self.list.setAccessibleName(tr("Pages"))
+        self.list.setToolTip(
+            tr("The pages of the manual; the last are the rules of the games, clause by clause")
+        )
         self.list.currentItemChanged.connect(self._on_row)
         self.found = QLabel()
         self.found.setObjectName("manual.found")
         self.found.setProperty("role", "muted")
         self.found.setWordWrap(True)
-        self.back = QPushButton("‹ Back")
+        self.back = QPushButton(tr("‹ Back"))
         self.back.setObjectName("manual.back")
-        self.back.setToolTip("The page you came from (Alt+Left)")
+        self.back.setToolTip(tr("The page you came from (Alt+Left)"))
         self.back.setShortcut("Alt+Left")
         self.back.setAutoDefault(False)
         self.back.clicked.connect(self._on_back)
         self.page = Pictures()
         self.page.setObjectName("manual.page")
-        self.page.setAccessibleName("Page")
+        self.page.setAccessibleName(tr("Page"))
         self.page.setOpenLinks(False)
         self.page.document().setDocumentMargin(14)
         self.page.anchorClicked.connect(self._on_link)
@@ -113,9 +116,9 @@ class Manual(QDialog):
     def title(self, name: str) -> str:
         """What a page is called in the list."""
         if name == KEYS:
-            return "All keys"
+            return tr("All keys")
         if name.startswith(RULES):
-            return f"Rules: {self.catalogue.games[name.removeprefix(RULES)].title}"
+            return tr("Rules: {title}", title=self.catalogue.games[name.removeprefix(RULES)].title)
         return page_title(self.files[name])
 
     def text(self, name: str) -> str:
@@ -154,7 +157,7 @@ class Manual(QDialog):
         if name != self.at:
             self.at = name
             if name == KEYS:
-                self.page.setHtml(f"<h2>All keys</h2>{keys_html(self.acts)}")
+                self.page.setHtml(f"<h2>{tr('All keys')}</h2>{keys_html(self.acts)}")
             elif name.startswith(RULES):
                 game = name.removeprefix(RULES)
                 self.page.setHtml(rules_html(self.ledger(game), game))
@@ -197,10 +200,14 @@ class Manual(QDialog):
             if name == self.at:
                 self.list.setCurrentItem(item)
         self.list.blockSignals(False)
-        count = (
-            "No page holds" if not hits else f"{len(hits)} {'page holds' if len(hits) == 1 else 'pages hold'}"
-        )
-        self.found.setText(f"{count} “{self.words.text().strip()}”." if words else "")
+        said = self.words.text().strip()
+        if not hits:
+            count = tr("No page holds “{words}”.", words=said)
+        elif len(hits) == 1:
+            count = tr("1 page holds “{words}”.", words=said)
+        else:
+            count = tr("{n} pages hold “{words}”.", n=len(hits), words=said)
+        self.found.setText(count if words else "")
         self.found.setVisible(bool(words))
 
     # ---- slots
@@ -310,7 +317,7 @@ def page_title(page: Path) -> str:
 def rules_html(ledger: Ledger | None, game: str) -> str:
     """A whole ledger on one page, every clause with its number as an anchor."""
     if ledger is None:
-        return "<p>The rules of this game cannot be read.</p>"
+        return f"<p>{tr('The rules of this game cannot be read.')}</p>"
     preface = (_EMPHASIS.sub("<i>\\1</i>", escape(line)) for line in ledger.preface)
     parts = [f"<h2>{escape(ledger.title)}</h2>", *(f"<p>{line}</p>" for line in preface)]
     for chapter in ledger.chapters:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings
+
+if TYPE_CHECKING:
+    from hexbench.ui.shell.table import Table
 
 
 class Memory:
@@ -41,3 +45,18 @@ class Memory:
     def write(self) -> None:
         """See that it is on the disk."""
         self._ini.sync()
+
+
+def restore_docks(memory: Memory, table: Table, game: str) -> None:
+    """Arrange docks, layers and overlays as they were when this game was last on the table."""
+    if not table.docking.restore(memory.data(f"docks/{game}")):
+        table.docking.arrange()
+    table.layers.show_layers(memory.words("layers/hidden"))
+    table.overlays.restore(memory.words(f"overlays/{game}"))
+
+
+def keep_docks(memory: Memory, table: Table, game: str) -> None:
+    """Remember how docks, layers and overlays are arranged."""
+    memory.keep(f"docks/{game}", table.docking.state())
+    memory.keep("layers/hidden", table.layers.hidden)
+    memory.keep(f"overlays/{game}", list(table.overlays.on))

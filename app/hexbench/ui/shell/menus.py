@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from hexbench.ui.docks.walls import warn
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.verbkeys import show_keys
 
 if TYPE_CHECKING:
@@ -32,21 +33,21 @@ class MapMenu(QMenu):
             for offer in acting.unit_offers():
                 verb = desk.seat.rules.verbs[offer.verb] if desk.seat is not None else None
                 if verb is not None:
-                    warn(self._add(f"verb.{offer.verb}", str(verb.label), str(verb.help)), desk, offer.verb)
+                    warn(self._add(f"verb.{offer.verb}", tell(verb.label), tell(verb.help)), desk, offer.verb)
             if hand is not None and hand.ways(desk.units) and not desk.at(desk.units[0]).startswith("#"):
-                self._add("move", f"{hand.verb(hand.drags[0]).label}: pick up")
+                self._add("move", tr("{label}: pick up", label=hand.verb(hand.drags[0]).label))
             if at:
                 own = at == desk.at(desk.units[0])
-                self._add("why", "Why not act?" if own else f"Why not to {at}?")
+                self._add("why", tr("Why not act?") if own else tr("Why not to {at}?", at=at))
             self.addSeparator()
         if at:
             if len(desk.units_at(at)) > 1:
-                self._add("stack", "Select the stack")
-                self._add("fan", "Fan the stack")
+                self._add("stack", tr("Select the stack"))
+                self._add("fan", tr("Fan the stack"))
             if desk.units_at(at):
-                self._add("suppose", f"Build an attack on {at}")
-            self._add("centre", f"Centre on {at}")
-        self._add("fit", "Whole map")
+                self._add("suppose", tr("Build an attack on {at}", at=at))
+            self._add("centre", tr("Centre on {at}", at=at))
+        self._add("fit", tr("Whole map"))
         show_keys(self, desk.seat)
         self.triggered.connect(self._on_triggered)
 

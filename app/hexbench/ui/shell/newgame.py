@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,10 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.options import OptionsForm
 from hexbench.ui.shell.players import PlayersChoice
+from hexbench.ui.widgets.parts import stops
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -43,12 +46,12 @@ class TablesChoice(QWidget):
         self.name = QLabel()
         self.name.setObjectName("new.tables_name")
         self.name.setWordWrap(True)
-        self.pick = QPushButton("Choose a file…")
+        self.pick = QPushButton(tr("Choose a file…"))
         self.pick.setObjectName("new.tables")
-        self.pick.setToolTip("Play with tables of your own in place of the game's")
+        self.pick.setToolTip(tr("Play with tables of your own in place of the game's"))
         self.pick.setAutoDefault(False)
         self.pick.clicked.connect(self._on_pick)
-        self.drop = QPushButton("Use the game's")
+        self.drop = QPushButton(tr("Use the game's"))
         self.drop.setObjectName("new.tables_drop")
         self.drop.clicked.connect(self._on_drop)
         row = QHBoxLayout(self)
@@ -61,12 +64,14 @@ class TablesChoice(QWidget):
     def choose(self, path: str) -> None:
         """Play with the tables in a file, or with the game's (empty)."""
         self.path = path
-        self.name.setText(f"Your own: {Path(path).name}" if path else "As the game ships")
+        self.name.setText(tr("Your own: {name}", name=Path(path).name) if path else tr("As the game ships"))
         self.name.setToolTip(path)
         self.drop.setVisible(bool(path))
 
     def _on_pick(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "Your own tables", self.path, "Tables (*.toml *.json)")
+        path, _ = QFileDialog.getOpenFileName(
+            self, tr("Your own tables"), self.path, tr("Tables (*.toml *.json)")
+        )
         if path:
             self.choose(path)
 
@@ -88,25 +93,25 @@ class Details(QWidget):
         self.source.setProperty("role", "warn")
         self.blurb = QLabel()
         self.blurb.setObjectName("new.blurb")
-        self.options_head = _small("Options")
+        self.options_head = _small(tr("Options"))
         self.options = OptionsForm()
-        self.hotseat = QRadioButton("Two players at one screen")
+        self.hotseat = QRadioButton(tr("Two players at one screen"))
         self.hotseat.setObjectName("new.hotseat")
-        self.hotseat.setToolTip("The screen always shows what the side that decides may see")
+        self.hotseat.setToolTip(tr("The screen always shows what the side that decides may see"))
         self.hotseat.setChecked(True)
-        self.study = QRadioButton("Study: I decide for every side and see everything; undo has no limit")
+        self.study = QRadioButton(tr("Study: I decide for every side and see everything; undo has no limit"))
         self.study.setObjectName("new.study")
         self.seats = QButtonGroup(self)
         self.seats.addButton(self.hotseat)
         self.seats.addButton(self.study)
-        self.typed = QCheckBox("We roll our own dice and type the numbers in")
+        self.typed = QCheckBox(tr("We roll our own dice and type the numbers in"))
         self.typed.setObjectName("new.typed")
         self.typed.setToolTip(
-            "Whenever dice are needed, exactly those are asked for by name; else the program rolls them"
+            tr("Whenever dice are needed, exactly those are asked for by name; else the program rolls them")
         )
         self.players = PlayersChoice()
         self.tables = TablesChoice()
-        self.start = QPushButton("Start")
+        self.start = QPushButton(tr("Start"))
         self.start.setObjectName("new.start")
         self.start.setDefault(True)
         self.start.setAutoDefault(True)
@@ -123,18 +128,19 @@ class Details(QWidget):
         for widget in (
             self.options_head,
             self.options,
-            _small("Seats"),
+            _small(tr("Seats")),
             self.hotseat,
             self.study,
-            _small("Dice"),
+            _small(tr("Dice")),
             self.typed,
         ):
             words.addWidget(widget)
         words.addSpacing(4)
-        words.addWidget(_small("Tables"))
+        words.addWidget(_small(tr("Tables")))
         words.addWidget(self.tables)
         words.addStretch(1)
         scroll = QScrollArea()
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -147,15 +153,26 @@ class Details(QWidget):
 
     def show_info(self, info: ScenarioInfo, options: type) -> None:
         """Show a scenario; ``options`` is the game's type of them."""
-        self.title.setText(info.title)
+        self.title.setText(tell(info.title))
         self.turns.setText(turns_of(info))
         self.turns.setVisible(bool(turns_of(info)))
-        self.blurb.setText(info.blurb)
+        self.blurb.setText(tell(info.blurb))
         self.source.setVisible(info.source == "reconstruction")
-        self.source.setText(f"Reconstruction: {info.provenance}" if info.provenance else "Reconstruction")
+        self.source.setText(
+            tr("Reconstruction: {provenance}", provenance=tell(info.provenance))
+            if info.provenance
+            else tr("Reconstruction")
+        )
         self.options.show_options(options, dict(info.options))
         self.options_head.setVisible(bool(self.options.fields))
         self.options.setVisible(bool(self.options.fields))
+
+    def order(self) -> None:
+        """Players and options are made anew for each scenario: still Tab comes to them where they stand."""
+        middle = [*self.options.fields.values(), self.hotseat, self.study, self.typed]
+        chain = [*stops(self.players), *middle, *stops(self.tables)]
+        for one, other in itertools.pairwise((*chain, self.start)):
+            QWidget.setTabOrder(one, other)
 
 
 class NewGame(QWidget):
@@ -173,12 +190,12 @@ class NewGame(QWidget):
         """side -> level of the computer, of the game that is being asked for."""
         self.games = QListWidget()
         self.games.setObjectName("new.games")
-        self.games.setAccessibleName("Games")
+        self.games.setAccessibleName(tr("Games"))
         self.games.setFixedWidth(210)
         self.games.currentItemChanged.connect(self._on_game)
         self.names = QListWidget()
         self.names.setObjectName("new.scenarios")
-        self.names.setAccessibleName("Scenarios and positions")
+        self.names.setAccessibleName(tr("Scenarios and positions"))
         self.names.setMinimumWidth(240)
         self.names.currentItemChanged.connect(self._on_name)
         self.names.itemActivated.connect(self.begin)
@@ -250,14 +267,14 @@ class NewGame(QWidget):
         infos = self.catalogue.scenarios(self.game)
         self._infos = {info.name: info for info in infos}
         for title, found in (
-            ("Scenarios", [i for i in infos if not i.is_position]),
-            ("Practice positions", [i for i in infos if i.is_position]),
+            (tr("Scenarios"), [i for i in infos if not i.is_position]),
+            (tr("Practice positions"), [i for i in infos if i.is_position]),
         ):
             if found:
                 self._head(title)
             for info in found:
                 turns = turns_of(info)
-                line = QListWidgetItem(f"{info.title}\n{turns}" if turns else info.title)
+                line = QListWidgetItem(f"{tell(info.title)}\n{turns}" if turns else tell(info.title))
                 line.setData(KEY, info.name)
                 line.setSizeHint(QSize(100, (2 if turns else 1) * self.fontMetrics().height() + 12))
                 self.names.addItem(line)
@@ -279,12 +296,15 @@ class NewGame(QWidget):
         if info is not None:
             self.details.show_info(info, self.catalogue.games[self.game].Options)
             self.details.players.show_game(self.catalogue.games[self.game])
+            self.details.order()
 
 
 def turns_of(info: ScenarioInfo) -> str:
     """The turns a scenario is played over."""
     if info.first_turn and info.last_turn and info.first_turn != info.last_turn:
-        return f"{info.first_turn} to {info.last_turn}"
+        return tr(
+            "{first_turn} to {last_turn}", first_turn=tell(info.first_turn), last_turn=tell(info.last_turn)
+        )
     return info.first_turn or info.last_turn
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from hexbench.session.opening import open_file
+from hexbench.ui.look.language import tr
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -25,9 +26,9 @@ class GivenUp(Exception):
 
 def open_watched(catalogue: Catalogue, path: Path, over: QWidget) -> tuple[Session, tuple[Say, ...]] | None:
     """Go on with a saved game; None when the player stopped it. Raises BadFile."""
-    dialog = QProgressDialog(f"Opening {path.name}", "Stop", 0, 0, over)
+    dialog = QProgressDialog(tr("Opening {name}", name=path.name), tr("Stop"), 0, 0, over)
     dialog.setObjectName("opening")
-    dialog.setWindowTitle("Opening a game")
+    dialog.setWindowTitle(tr("Opening a game"))
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
     dialog.setMinimumDuration(SHOWN_AFTER_MS)
     dialog.setAutoReset(False)

@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.ui.look.language import tell, word
+
 MOST = 999
 
 
@@ -73,7 +75,7 @@ class OptionsForm(QWidget):
             combo = QComboBox()
             values = kind.values if isinstance(kind, info.LiteralType) else [m.value for m in kind.cls]
             for value in values:
-                combo.addItem(str(value).replace("_", " ").capitalize(), value)
+                combo.addItem(word(str(value), first=True), value)
             combo.setCurrentIndex(max(0, combo.findData(default)))
             combo.currentIndexChanged.connect(self.changed)
             return combo
@@ -146,11 +148,11 @@ def _bare(kind: Any) -> Any:
 
 def _words(field: msgspec.inspect.Field) -> tuple[str, str]:
     """The title and the help of a field: from its type's schema words, else from its name."""
-    title, help_ = field.name.replace("_", " ").capitalize(), ""
+    title, help_ = word(field.name, first=True), ""
     kind = field.type
     while isinstance(kind, msgspec.inspect.Metadata):
         schema = kind.extra_json_schema or {}
         title = schema.get("title", title)
         help_ = schema.get("description", help_)
         kind = kind.type
-    return title, help_
+    return tell(title), tell(help_)

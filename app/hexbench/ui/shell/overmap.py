@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QPoint, QRect
 from hexbench.engine.display import Overlay, Shade, Trail
 from hexbench.engine.values import say
 from hexbench.ui.canvas.view import MapView
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.floats import Chooser, News, WhyNot
 from hexbench.ui.shell.hand import Hand, Way, Why
@@ -61,15 +62,13 @@ class OverMap(QObject):
             at = known[0]
         mine = [self.acting.desk.at(unit) for unit in self.acting.desk.units]
         clear = [self._around(h) for h in dict.fromkeys((*known[:CLEAR], at, *mine)) if h]
-        offer = "" if instead is None else f"{self.acting.way_text(instead)} instead"
+        offer = "" if instead is None else tr("{way} instead", way=self.acting.way_text(instead))
         if instead is not None:
             clear.append(self._around(instead.target.object))
         self.whynot.show_why(why, self._spot(at), [box for box in clear if not box.isEmpty()], offer)
         self._show_instead(instead)
         self._asked = (at, self.view.cursor_hex, *mine)
         self.view.map.light(lit)
-        said = [str(r) for _, reasons in why for r in reasons]
-        self.view.announce("; ".join([*said, f"Enter: {offer}"] if offer else said))
 
     def _show_instead(self, way: Way | None) -> None:
         """Light the nearest place one may go to instead, and the way there."""
@@ -120,7 +119,7 @@ class OverMap(QObject):
             return
         new = [line for line in bridge.log[-RECENT:] if line.node > self._told]
         self._told = bridge.session.node
-        lines = [str(line.text) for line in new if line.kind in NEWS]
+        lines = [tell(line.text) for line in new if line.kind in NEWS]
         if lines:
             self.news.tell("\n".join(lines[-LINES:]))
 

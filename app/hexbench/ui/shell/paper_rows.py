@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexbench.ui.shell.action_table import Act
+from hexbench.ui.shell.act import Act
 
 PAPER: tuple[Act, ...] = (
     Act(

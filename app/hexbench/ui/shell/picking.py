@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from hexbench.ui.look.language import tr
+
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
 
@@ -53,11 +55,11 @@ class Picking(QObject):
     def _on_drawn(self, units: tuple[str, ...], adding: bool) -> None:
         table, desk = self.window.table, self.window.desk
         count = len(desk.units)
-        table.hinted.emit("No counters there." if not units else f"{count} selected.")
+        table.hinted.emit(tr("No counters there.") if not units else tr("{count} selected.", count=count))
         if units:
             desk.study(desk.at(units[0]))
             if table.view is not None:
-                table.view.announce(f"{count} selected")
+                table.view.announce(tr("{count} selected", count=count))
 
     def together(self, units: tuple[str, ...]) -> bool:
         """Whether the rules take these units, of several hexes, somewhere in one go."""
@@ -81,7 +83,7 @@ class Picking(QObject):
         at = chosen or view.cursor_hex or table.hover or desk.hex
         units = desk.units_at(at)
         if not units:
-            table.tell("Point at a stack first.")
+            table.tell(tr("Point at a stack first."))
             return
         now = desk.units[-1] if desk.units else ""
         top = view.map.stack(at)[-1:] or units[-1:]
@@ -92,5 +94,9 @@ class Picking(QObject):
         view.map.bring_up(unit)
         face = desk.face(unit)
         if face is not None:
-            table.hinted.emit(f"{units.index(unit) + 1} of {len(units)}: {face.title}")
-            view.announce(f"{face.title}, {units.index(unit) + 1} of {len(units)}")
+            table.hinted.emit(
+                tr("{n} of {total}: {title}", n=units.index(unit) + 1, total=len(units), title=face.title)
+            )
+            view.announce(
+                tr("{title}, {n} of {total}", title=face.title, n=units.index(unit) + 1, total=len(units))
+            )

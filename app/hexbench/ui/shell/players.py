@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from hexbench.session.automaton import levels
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.look.language import mark, tell, tr
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
 
-PERSON = "A person"
+PERSON = mark("A person")
 
 
 class PlayersChoice(QWidget):
@@ -36,7 +37,7 @@ class PlayersChoice(QWidget):
         self.boxes = {}
         found = levels(game)
         if found:
-            head = QLabel("Players")
+            head = QLabel(tr("Players"))
             font = head.font()
             font.setBold(True)
             head.setFont(font)
@@ -44,11 +45,11 @@ class PlayersChoice(QWidget):
         for side in game.sides if found else ():
             box = QComboBox()
             box.setObjectName(f"new.player.{side}")
-            box.addItem(PERSON, "")
+            box.addItem(tr(PERSON), "")
             for level in found:
-                box.addItem(f"The computer, {level}", level)
-            box.setAccessibleName(f"Who plays {side_title(side)}")
-            box.setToolTip("Who decides for this side; it can be changed later, in the bar over the map")
+                box.addItem(tr("The computer, {level}", level=tell(level)), level)
+            box.setAccessibleName(tr("Who plays {side_title}", side_title=side_title(side)))
+            box.setToolTip(tr("Who decides for this side; it can be changed later, in the bar over the map"))
             label = QLabel(side_title(side))
             label.setBuddy(box)
             self._rows.addRow(label, box)

@@ -9,15 +9,21 @@ from PySide6.QtGui import QAction, QActionGroup
 
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.tips import teach
+from hexbench.ui.look.language import mark, tr
+from hexbench.ui.look.tongues import spoken, wanted
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.settings import SettingsDialog
     from hexbench.ui.shell.window import Window
 
 COVERS = (
-    ("hidden", "When something is hidden", "Where both sides know the same, the other player simply goes on"),
-    ("always", "Always", "At every change of the seat, whether or not there is anything to hide"),
-    ("never", "Never", "For players who trust each other, or who play against themselves"),
+    (
+        "hidden",
+        mark("When something is hidden"),
+        mark("Where both sides know the same, the other player simply goes on"),
+    ),
+    ("always", mark("Always"), mark("At every change of the seat, whether or not there is anything to hide")),
+    ("never", mark("Never"), mark("For players who trust each other, or who play against themselves")),
 )
 
 
@@ -33,12 +39,12 @@ class Preferences(QObject):
         window.acts["edit.keys"].triggered.connect(self._on_shortcuts)
 
     def _cover_menu(self) -> QActionGroup:
-        menu = self.window.acts.menus["Game"].addMenu("&Cover between players")
+        menu = self.window.acts.menus["Game"].addMenu(tr("&Cover between players"))
         group = QActionGroup(self)
         menu.setToolTipsVisible(True)
         for value, text, help_ in COVERS:
-            action = QAction(text, group)
-            action.setToolTip(help_)
+            action = QAction(tr(text), group)
+            action.setToolTip(tr(help_))
             action.setObjectName(f"game.cover.{value}")
             action.setCheckable(True)
             action.setData(value)
@@ -73,6 +79,11 @@ class Preferences(QObject):
         teach(dialog)
         dialog.open()
 
+    def close(self) -> None:
+        """Put the settings dialog away."""
+        if self.dialog is not None:
+            self.dialog.close()
+
     def _on_closed(self) -> None:
         self.dialog = None
 
@@ -83,7 +94,7 @@ class Preferences(QObject):
             try:
                 settings.set(key, value)
             except BadFile as fault:
-                self.window.say_wrong(f"The setting could not be kept. {fault}")
+                self.window.say_wrong(tr("The setting could not be kept. {fault}", fault=fault))
         self.follow()
 
     def follow(self) -> None:
@@ -94,5 +105,7 @@ class Preferences(QObject):
         for action in self.covers.actions():
             action.setChecked(action.data() == window.settings.get("play.cover_between_players"))
         window.follow_settings()
+        if wanted(window.settings.get("look.language")) != spoken():
+            window.language_asked.emit()
         if self.dialog is not None:
             self.dialog.show_values()

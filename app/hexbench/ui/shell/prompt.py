@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -21,6 +23,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.walls import warn
 from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.language import tell, tr, word
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.hand import Hand
@@ -45,7 +48,7 @@ class SidePlate(QWidget):
         """Show this side; None: nobody decides."""
         self.side = side
         self.title = "" if side is None else side_title(side, self.desk.seat)
-        self.setAccessibleName("" if side is None else f"{self.title} decides")
+        self.setAccessibleName("" if side is None else tr("{title} decides", title=self.title))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -86,7 +89,7 @@ class PromptBar(QFrame):
         super().__init__(parent)
         self.desk = desk
         self.setObjectName("prompt")
-        self.setAccessibleName("Prompt")
+        self.setAccessibleName(tr("Prompt"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.end_keys = ""
         self._end_help = ""
@@ -143,9 +146,13 @@ class PromptBar(QFrame):
         self.plate.show_side(prompt.side)
         self.moment.setText(moment(desk))
         waiting = prompt.side is not None and not prompt.offers
-        sentence = str(prompt.say)
+        sentence = tell(prompt.say)
         if waiting:
-            sentence = f"{side_title(prompt.side, seat)} decides: {sentence}"
+            sentence = tr(
+                "{side} decides: {sentence}",
+                side=side_title(prompt.side, seat),
+                sentence=sentence,
+            )
         self.sentence.setText(sentence)
         self._put_buttons((*hand.plain, *hand.chosen_elsewhere), hand)
         self._hint(hand)
@@ -160,17 +167,23 @@ class PromptBar(QFrame):
         parts = []
         ready = hand.ready
         if self.desk.bridge.open_for is not None:
-            parts.append("Open table: only what both sides know is shown.")
+            parts.append(tr("Open table: only what both sides know is shown."))
         if hand.places:
-            parts.append("Click a lit hex, or use the buttons.")
+            parts.append(tr("Click a lit hex, or use the buttons."))
         if ready:
             plain = [o for o in hand.drags if hand.verb(o).plain] or hand.drags
-            label = " / ".join(str(hand.verb(o).label) for o in plain)
-            number = "1 unit" if len(ready) == 1 else f"{len(ready)} units"
-            parts.append(f"{label}: drag a counter, or Enter at the cursor. {number} can act (N: next).")
+            label = " / ".join(tell(hand.verb(o).label) for o in plain)
+            number = tr("1 unit") if len(ready) == 1 else tr("{n} units", n=len(ready))
+            parts.append(
+                tr(
+                    "{label}: drag a counter, or Enter at the cursor. {number} can act (N: next).",
+                    label=label,
+                    number=number,
+                )
+            )
         elif hand.able:
-            number = "1 unit" if len(hand.able) == 1 else f"{len(hand.able)} units"
-            parts.append(f"{number} can act (N: next).")
+            number = tr("1 unit") if len(hand.able) == 1 else tr("{n} units", n=len(hand.able))
+            parts.append(tr("{number} can act (N: next).", number=number))
         self.hint.setText(" ".join(parts))
         self.hint.setVisible(bool(parts))
 
@@ -191,23 +204,28 @@ class PromptBar(QFrame):
         for offer in offers:
             verb = hand.verb(offer)
             is_default = default is not None and default == Action(offer.verb)
-            button = self._add(f"verb.{offer.verb}", str(verb.label), str(verb.help), is_default)
+            button = self._add(f"verb.{offer.verb}", tell(verb.label), tell(verb.help), is_default)
             self._warn(button, offer.verb)
             self.offers[offer.verb] = button
         closing = self.desk.closing
         if default is None and closing is not None and closing.action.verb not in self.offers:
             # It may be tried although it is not offered: the rules then say what is still to be done.
-            self._add("verb.closing", str(closing.say), str(closing.help), True)
+            self._add("verb.closing", tell(closing.say), tell(closing.help), True)
         elif default is not None and self.default is None:
             # The default is about a unit or another thing: it still gets its button, in the verb's own words.
             said = self.desk.saying(default) or self._words(hand, default)
-            button = self._add("verb.default", said, "Let the rules choose the plainest legal answer", True)
+            button = self._add(
+                "verb.default", said, tr("Let the rules choose the plainest legal answer"), True
+            )
             self._warn(button, default.verb)
         if self.desk.bridge.open_for is not None:
             name = side_title(hand.prompt.side, hand.seat)
-            help_ = "Cover the screen first, then show what only this side knows"
-            self._add("prompt.look", f"{name} view", help_, False)
+            help_ = tr("Cover the screen first, then show what only this side knows")
+            self._add("prompt.look", tr("{name} view", name=name), help_, False)
         show_keys(self, hand.seat)
+        row = [w for i in range(self.buttons.count()) if (w := self.buttons.itemAt(i).widget()) is not None]
+        for one, other in itertools.pairwise([*row, self.undo, self.redo]):
+            QWidget.setTabOrder(one, other)  # they are made anew: still they come before undo and redo
         if pressed:
             self._focus_default()
 
@@ -215,9 +233,9 @@ class PromptBar(QFrame):
         """A button's words for an action about a unit or a hex."""
         verb = hand.seat.rules.verbs[action.verb]
         face = self.desk.face(action.subject[0]) if action.subject else None
-        about = str(face.name or face.title) if face is not None else ""
+        about = tell(face.name or face.title) if face is not None else ""
         where = action.object if verb.object in ("hex", "side") else ""
-        return f"{verb.label}: {' to '.join(x for x in (about, where) if x)}".removesuffix(": ")
+        return f"{tell(verb.label)}: {tr(' to ').join(x for x in (about, where) if x)}".removesuffix(": ")
 
     def _focus_default(self) -> None:
         """A button that goes must not leave the keyboard to undo."""
@@ -271,10 +289,10 @@ def moment(desk: Desk) -> str:
     session = desk.bridge.session
     if session is None or desk.seat is None:
         return ""
-    phase = desk.seat.prompt.step.replace("_", " ").capitalize()
+    phase = word(desk.seat.prompt.step, first=True)
     past = desk.bridge.past
     turn = session.turn if past is None else session.turn_at(past)[0]
-    return " · ".join(x for x in (turn, phase, str(desk.seat.headline())) if x)
+    return " · ".join(x for x in (tell(turn), phase, tell(desk.seat.headline())) if x)
 
 
 def _tool(action: QAction) -> QToolButton:

@@ -27,6 +27,7 @@ from hexbench.engine.values import say
 from hexbench.session.past import Unreachable
 from hexbench.session.replay import By, pictures, stops
 from hexbench.ui.docks.names import side_title
+from hexbench.ui.look.language import mark, tell, tr, word
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
@@ -36,17 +37,25 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
 
 OVERLAY = "replay"
-SPEEDS = (("Slow", 1800), ("Normal", 900), ("Fast", 300), ("Very fast", 90))
+SPEEDS = ((mark("Slow"), 1800), (mark("Normal"), 900), (mark("Fast"), 300), (mark("Very fast"), 90))
 """Milliseconds for each picture."""
 Sign = QStyle.StandardPixmap
 BUTTONS: tuple[tuple[str, Sign, str], ...] = (
-    ("first", Sign.SP_MediaSkipBackward, "To the first picture (Home)"),
-    ("back", Sign.SP_MediaSeekBackward, "One step back (Left); by phase Page Up, by turn Ctrl+Page Up"),
-    ("play", Sign.SP_MediaPlay, "Play or pause (Space)"),
-    ("forward", Sign.SP_MediaSeekForward, "One step on (Right); by phase Page Down, by turn Ctrl+Page Down"),
-    ("last", Sign.SP_MediaSkipForward, "To the last picture (End)"),
+    ("first", Sign.SP_MediaSkipBackward, mark("To the first picture (Home)")),
+    ("back", Sign.SP_MediaSeekBackward, mark("One step back (Left); by phase Page Up, by turn Ctrl+Page Up")),
+    ("play", Sign.SP_MediaPlay, mark("Play or pause (Space)")),
+    (
+        "forward",
+        Sign.SP_MediaSeekForward,
+        mark("One step on (Right); by phase Page Down, by turn Ctrl+Page Down"),
+    ),
+    ("last", Sign.SP_MediaSkipForward, mark("To the last picture (End)")),
 )
-STEPS: tuple[tuple[str, By], ...] = (("by action", "action"), ("by phase", "phase"), ("by turn", "turn"))
+STEPS: tuple[tuple[str, By], ...] = (
+    (mark("by action"), "action"),
+    (mark("by phase"), "phase"),
+    (mark("by turn"), "turn"),
+)
 
 
 class ReplayBar(QFrame):
@@ -58,7 +67,7 @@ class ReplayBar(QFrame):
         super().__init__(table)
         self.desk, self.table = desk, table
         self.setObjectName("replay")
-        self.setAccessibleName("Replay")
+        self.setAccessibleName(tr("Replay"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.pictures: tuple[Picture, ...] = ()
         self.begins = 0
@@ -84,7 +93,7 @@ class ReplayBar(QFrame):
         column.addLayout(row)
         self.keys: dict[str, QToolButton] = {}
         for name, sign, tip in BUTTONS:
-            button = self._button(name, sign, tip)
+            button = self._button(name, sign, tr(tip))
             self.keys[name] = button
             row.addWidget(button)
         self.keys["first"].clicked.connect(lambda: self.show_picture(-1))
@@ -92,19 +101,19 @@ class ReplayBar(QFrame):
         self.keys["play"].clicked.connect(self.play)
         self.keys["forward"].clicked.connect(lambda: self.go(1))
         self.keys["last"].clicked.connect(lambda: self.show_picture(len(self.pictures) - 1))
-        self.steps = self._box("steps", "What the replay goes by", STEPS)
-        self.steps.setToolTip("Go and play by single actions, by phases or by game turns")
-        self.speed = self._box("speed", "Speed of the replay", SPEEDS)
-        self.speed.setToolTip("How long each step stays when it plays by itself")
+        self.steps = self._box("steps", tr("What the replay goes by"), STEPS)
+        self.steps.setToolTip(tr("Go and play by single actions, by phases or by game turns"))
+        self.speed = self._box("speed", tr("Speed of the replay"), SPEEDS)
+        self.speed.setToolTip(tr("How long each step stays when it plays by itself"))
         self.speed.setCurrentIndex(1)
         self.speed.currentIndexChanged.connect(self._on_speed)
-        self.eyes = self._box("eyes", "Whose view of the game is replayed", ())
-        self.eyes.setToolTip("See it as one side knew it then, or as the umpire who knows all")
+        self.eyes = self._box("eyes", tr("Whose view of the game is replayed"), ())
+        self.eyes.setToolTip(tr("See it as one side knew it then, or as the umpire who knows all"))
         self.eyes.currentIndexChanged.connect(self._on_eyes)
         for box in (self.steps, self.speed, self.eyes):
             row.addWidget(box)
         row.addStretch(1)
-        self.done = self._button("done", "Done", "Back to the game as it stands (Esc)")
+        self.done = self._button("done", tr("Done"), tr("Back to the game as it stands (Esc)"))
         self.done.clicked.connect(self.end)
         row.addWidget(self.done)
         column.addWidget(self.caption)
@@ -127,8 +136,8 @@ class ReplayBar(QFrame):
     def _slider(self) -> QSlider:
         line = QSlider(Qt.Orientation.Horizontal)
         line.setObjectName("replay.line")
-        line.setAccessibleName("Place in the replay")
-        line.setToolTip("Drag to go to any picture")
+        line.setAccessibleName(tr("Place in the replay"))
+        line.setToolTip(tr("Drag to go to any picture"))
         line.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         line.valueChanged.connect(self._on_line)
         return line
@@ -139,7 +148,7 @@ class ReplayBar(QFrame):
         box.setAccessibleName(title)
         box.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         for text, what in rows:
-            box.addItem(text, what)
+            box.addItem(tr(text), what)
         return box
 
     def _button(self, name: str, sign: str | Sign, tip: str) -> QToolButton:
@@ -183,7 +192,7 @@ class ReplayBar(QFrame):
         seat, viewer = session.seat(), session.viewer
         if self.desk.bridge.may_see_all:
             for side in (*session.rules.sides, None):
-                self.eyes.addItem(f"as {side_title(side, seat)} saw it", side)
+                self.eyes.addItem(tr("as {side} saw it", side=side_title(side, seat)), side)
             self.eyes.setCurrentIndex(max(0, self.eyes.findData(viewer)) if viewer else self.eyes.count() - 1)
         self.eyes.setVisible(self.eyes.count() > 0)
         self._quiet = False
@@ -281,7 +290,7 @@ class ReplayBar(QFrame):
             self.desk.bridge.look_back(node, self._whose())
         except Unreachable as fault:
             self._pause()
-            self.caption.setText(str(fault.say))
+            self.caption.setText(tell(fault.say))
             return False
         self.at = place
         picture = None if place < 0 else self.pictures[place]
@@ -297,9 +306,17 @@ class ReplayBar(QFrame):
         return True
 
     def _write(self, picture: Picture | None) -> None:
-        moment = "" if picture is None else f" · {picture.turn} {picture.phase.replace('_', ' ')}".rstrip()
-        self.head.setText(f"{self.title} {self.at + 1} of {len(self.pictures)}{moment}")
-        text = " ".join(str(line.text) for line in self._lines(picture))
+        moment = "" if picture is None else f" · {tell(picture.turn)} {word(picture.phase)}".rstrip()
+        self.head.setText(
+            tr(
+                "{title} {n} of {total}{moment}",
+                title=self.title,
+                n=self.at + 1,
+                total=len(self.pictures),
+                moment=moment,
+            )
+        )
+        text = " ".join(tell(line.text) for line in self._lines(picture))
         self.caption.setText(text)
         self.caption.setToolTip(text)
         view = self.table.view

@@ -21,8 +21,16 @@ from PySide6.QtWidgets import (
 
 from hexbench.store.settings import Setting, Settings, SettingValue
 from hexbench.ui.docks.tips import teach
+from hexbench.ui.look.language import mark, tell, tr, word
+from hexbench.ui.look.tongues import LANGUAGES
 
-GROUPS = {"look": "Looks", "map": "Map", "play": "Playing", "start": "Start screen"}
+GROUPS = {
+    "look": mark("Looks"),
+    "map": mark("Map"),
+    "play": mark("Playing"),
+    "hear": mark("Screen readers"),
+    "start": mark("Start screen"),
+}
 """First part of a key -> heading; another group goes by its own name."""
 MOST = 1_000_000
 
@@ -39,7 +47,7 @@ class SettingsDialog(QDialog):
         self._quiet = False
         self.setObjectName("settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Settings")
+        self.setWindowTitle(tr("Settings"))
         inner = QWidget()
         rows = QVBoxLayout(inner)
         rows.setContentsMargins(12, 8, 12, 8)
@@ -48,12 +56,13 @@ class SettingsDialog(QDialog):
             rows.addWidget(self._group(group, found))
         rows.addStretch(1)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         area.setWidget(inner)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.reset = QPushButton("As they were at first")
+        self.reset = QPushButton(tr("As they were at first"))
         self.reset.setObjectName("settings.reset")
         self.reset.setAutoDefault(False)
         self.reset.clicked.connect(self._on_reset)
@@ -78,7 +87,7 @@ class SettingsDialog(QDialog):
         return out
 
     def _group(self, name: str, settings: list[Setting]) -> QGroupBox:
-        box = QGroupBox(GROUPS.get(name, name.replace("_", " ").capitalize()))
+        box = QGroupBox(tr(GROUPS[name]) if name in GROUPS else name.replace("_", " ").capitalize())
         form = QFormLayout(box)
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(7)
@@ -87,15 +96,21 @@ class SettingsDialog(QDialog):
         for setting in settings:
             widget = self._widget(setting)
             widget.setObjectName(f"setting.{setting.key}")
-            widget.setAccessibleName(str(setting.text))
-            first = {True: "on", False: "off"}.get(setting.default, setting.default)  # type: ignore[call-overload]
-            widget.setToolTip(f"{setting.text}\nWhen the program is new: {first}. It holds at once.")
+            widget.setAccessibleName(tell(setting.text))
+            first = {True: tr("on"), False: tr("off")}.get(setting.default, word(str(setting.default)))  # type: ignore[call-overload]
+            widget.setToolTip(
+                tr(
+                    "{words}\nWhen the program is new: {first}. It holds at once.",
+                    words=setting.text,
+                    first=first,
+                )
+            )
             self.fields[setting.key] = widget
             if isinstance(widget, QCheckBox):
-                widget.setText(str(setting.text))
+                widget.setText(tell(setting.text))
                 form.addRow(widget)
             else:
-                label = QLabel(str(setting.text))
+                label = QLabel(tell(setting.text))
                 label.setWordWrap(True)
                 label.setBuddy(widget)
                 label.setMinimumWidth(290)
@@ -107,7 +122,7 @@ class SettingsDialog(QDialog):
         if setting.choices:
             combo = QComboBox()
             for value in setting.choices:
-                combo.addItem(str(value).replace("_", " ").capitalize(), value)
+                combo.addItem(LANGUAGES.get(str(value)) or word(str(value), first=True), value)
             combo.currentIndexChanged.connect(self._on_changed)
             return combo
         if isinstance(default, bool):

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from hexbench.ui.look.language import mark, tr
 from hexbench.ui.shell.action_table import MENUS
 
 if TYPE_CHECKING:
@@ -27,17 +28,17 @@ if TYPE_CHECKING:
 
 NAME = Qt.ItemDataRole.UserRole
 ON_THE_MAP = {
-    "Left Right Up Down Q W E A D Z Y C S": "moves the hex cursor",
-    "Ctrl+Left Ctrl+Right Ctrl+Up Ctrl+Down Space": "moves the map",
-    "0 1 2 3 4 5 6 7 8 9": "is part of a hex number",
-    "Return Enter Shift+Return Shift+Enter": "picks up and drops at the cursor",
-    "F": "fans a stack out",
-    "+ -": "zooms the map",
-    "H": "hides the counters while it is held",
-    "Home": "shows the whole map",
-    "Esc": "gives up what was begun",
-    "Tab Shift+Tab": "goes to the next field",
-    "Menu": "opens the menu of a hex",
+    "Left Right Up Down Q W E A D Z Y C S": mark("moves the hex cursor"),
+    "Ctrl+Left Ctrl+Right Ctrl+Up Ctrl+Down Space": mark("moves the map"),
+    "0 1 2 3 4 5 6 7 8 9": mark("is part of a hex number"),
+    "Return Enter Shift+Return Shift+Enter": mark("picks up and drops at the cursor"),
+    "F": mark("fans a stack out"),
+    "+ -": mark("zooms the map"),
+    "H": mark("hides the counters while it is held"),
+    "Home": mark("shows the whole map"),
+    "Esc": mark("gives up what was begun"),
+    "Tab Shift+Tab": mark("goes to the next field"),
+    "Menu": mark("opens the menu of a hex"),
 }
 """Keys that mean something on the map or in every window, in words: no action may take them."""
 FIXED = {QKeySequence(key).toString(): words for keys, words in ON_THE_MAP.items() for key in keys.split(" ")}
@@ -52,18 +53,18 @@ class ShortcutsDialog(QDialog):
         self.window_ = window
         self.setObjectName("shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Keyboard shortcuts")
+        self.setWindowTitle(tr("Keyboard shortcuts"))
         window.lay_table()  # the docks have keys of their own
         self.words = QLineEdit()
         self.words.setObjectName("shortcuts.filter")
-        self.words.setAccessibleName("Filter the actions")
-        self.words.setPlaceholderText("Filter by action or key")
+        self.words.setAccessibleName(tr("Filter the actions"))
+        self.words.setPlaceholderText(tr("Filter by action or key"))
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self._filter)
         self.tree = QTreeWidget()
         self.tree.setObjectName("shortcuts.actions")
-        self.tree.setAccessibleName("Actions and their keys")
-        self.tree.setHeaderLabels(["Action", "Keys"])
+        self.tree.setAccessibleName(tr("Actions and their keys"))
+        self.tree.setHeaderLabels([tr("Action"), tr("Keys")])
         self.tree.setAlternatingRowColors(True)
         self.tree.header().setStretchLastSection(False)
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -73,16 +74,16 @@ class ShortcutsDialog(QDialog):
         self._list()
         self.press = QKeySequenceEdit()
         self.press.setObjectName("shortcuts.press")
-        self.press.setAccessibleName("Press the new key")
+        self.press.setAccessibleName(tr("Press the new key"))
         self.press.setMaximumSequenceLength(1)
         self.press.setClearButtonEnabled(True)
         self.press.keySequenceChanged.connect(self._judge)
-        label = QLabel("&Press the new key:")
+        label = QLabel(tr("&Press the new key:"))
         label.setBuddy(self.press)
-        self.use = self._button("shortcuts.use", "&Use it", self._on_use)
-        self.add = self._button("shortcuts.add", "Use it &too", self._on_add)
-        self.none = self._button("shortcuts.none", "&No key", self._on_none)
-        self.usual = self._button("shortcuts.usual", "The &usual key", self._on_usual)
+        self.use = self._button("shortcuts.use", tr("&Use it"), self._on_use)
+        self.add = self._button("shortcuts.add", tr("Use it &too"), self._on_add)
+        self.none = self._button("shortcuts.none", tr("&No key"), self._on_none)
+        self.usual = self._button("shortcuts.usual", tr("The &usual key"), self._on_usual)
         self.verdict = QLabel()
         self.verdict.setObjectName("shortcuts.verdict")
         self.verdict.setWordWrap(True)
@@ -94,7 +95,7 @@ class ShortcutsDialog(QDialog):
         for button in (self.use, self.add, self.none, self.usual):
             keys.addWidget(button)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.all = self._button("shortcuts.all", "All as they were at first", self._on_all)
+        self.all = self._button("shortcuts.all", tr("All as they were at first"), self._on_all)
         buttons.addButton(self.all, QDialogButtonBox.ButtonRole.ResetRole)
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.close)
@@ -118,8 +119,8 @@ class ShortcutsDialog(QDialog):
         return button
 
     def _list(self) -> None:
-        for menu in MENUS:
-            head = QTreeWidgetItem([menu])
+        for menu, title in MENUS.items():
+            head = QTreeWidgetItem([tr(title).replace("&", "")])
             font = head.font(0)
             font.setBold(True)
             head.setFont(0, font)
@@ -153,8 +154,8 @@ class ShortcutsDialog(QDialog):
             font = self.tree.font()
             font.setItalic(keys != self.acts.usual[name])
             row.setFont(1, font)
-            usual = ", ".join(QKeySequence(k).toString(native) for k in self.acts.usual[name]) or "no key"
-            row.setToolTip(1, f"At first: {usual}")
+            usual = ", ".join(QKeySequence(k).toString(native) for k in self.acts.usual[name]) or tr("no key")
+            row.setToolTip(1, tr("At first: {usual}", usual=usual))
         self._filter()
         self._judge()
 
@@ -178,18 +179,24 @@ class ShortcutsDialog(QDialog):
         """Say whose key it is, and allow what can be done."""
         key, name = self.key, self.name
         shown = self.press.keySequence().toString(QKeySequence.SequenceFormat.NativeText)
-        fixed, dock, holder = FIXED.get(key, ""), self._dock(key), self.acts.holder(key) if key else ""
+        fixed, dock, holder = tr(FIXED.get(key, "")), self._dock(key), self.acts.holder(key) if key else ""
         text = ""
         if fixed:
-            text = f"{shown} {fixed}; it cannot be given to an action."
+            text = tr("{shown} {fixed}; it cannot be given to an action.", shown=shown, fixed=fixed)
         elif dock:
-            text = f"{shown} goes to the dock “{dock}”; it cannot be given to an action."
+            text = tr(
+                "{shown} goes to the dock “{dock}”; it cannot be given to an action.", shown=shown, dock=dock
+            )
         elif holder and holder == name:
-            text = f"{shown} is a key of this action already."
+            text = tr("{shown} is a key of this action already.", shown=shown)
         elif holder:
-            text = f"{shown} is the key of “{self.acts.title(holder)}”; used here, it is taken from there."
+            text = tr(
+                "{shown} is the key of “{title}”; used here, it is taken from there.",
+                shown=shown,
+                title=self.acts.title(holder),
+            )
         elif key and name:
-            text = f"{shown} is free."
+            text = tr("{shown} is free.", shown=shown)
         self.verdict.setText(text)
         free = bool(key and name) and not fixed and not dock
         self.use.setEnabled(free)

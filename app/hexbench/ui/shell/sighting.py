@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from hexbench.ui.docks.sightline import NONE, pair_kind
+from hexbench.ui.look.language import tell, tr
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -40,7 +41,7 @@ class Sighting(QObject):
             table.hands.line.finish()
         elif not pair_kind(self.window.desk):
             self.action.setChecked(False)
-            table.tell(NONE)
+            table.tell(tr(NONE))
         else:
             table.hands.measure.cancel()
             table.docking.front("sight")
@@ -52,7 +53,7 @@ class Sighting(QObject):
         if table.view is not None:
             table.view.map.set_overlay(LINE, overlay)
             if overlay is not None:
-                table.view.announce(str(overlay.title))
+                table.view.announce(tell(overlay.title))
 
     def _on_ended(self) -> None:
         self.action.setChecked(False)

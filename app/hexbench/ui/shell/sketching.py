@@ -14,6 +14,7 @@ from hexbench.store.saves import Sketch
 from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.sketch import COLOURS
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
 
@@ -21,12 +22,21 @@ if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
     from hexbench.ui.shell.window import Window
 
+CRAYONS = {
+    "red": mark("red"),
+    "orange": mark("orange"),
+    "yellow": mark("yellow"),
+    "green": mark("green"),
+    "blue": mark("blue"),
+    "black": mark("black"),
+}
+KINDS = {"pin": mark("pin"), "note": mark("note"), "arrow": mark("arrow"), "erase": mark("eraser")}
 TOOLS = ("pin", "note", "arrow", "erase")
 WORDS = {
-    "pin": "Pin: click a hex",
-    "note": "Note: click a hex",
-    "arrow": "Arrow: drag from hex to hex",
-    "erase": "Eraser: click a drawing",
+    "pin": mark("Pin: click a hex"),
+    "note": mark("Note: click a hex"),
+    "arrow": mark("Arrow: drag from hex to hex"),
+    "erase": mark("Eraser: click a drawing"),
 }
 
 
@@ -51,8 +61,8 @@ class SketchBar(Float):
             button.setCheckable(True)
             button.setIcon(_crayon(name, self.devicePixelRatioF()))
             button.setIconSize(QSize(18, 18))
-            button.setToolTip(f"Draw in {name}")
-            button.setAccessibleName(f"Draw in {name}")
+            button.setToolTip(tr("Draw in {colour}", colour=tr(CRAYONS[name])))
+            button.setAccessibleName(tr("Draw in {colour}", colour=tr(CRAYONS[name])))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(self._on_colour)
             self.group.addButton(button)
@@ -60,8 +70,8 @@ class SketchBar(Float):
             row.addWidget(button)
         self.stop = QToolButton()
         self.stop.setObjectName("sketch.done")
-        self.stop.setText("Done")
-        self.stop.setToolTip("Put it away (Esc)")
+        self.stop.setText(tr("Done"))
+        self.stop.setToolTip(tr("Put it away (Esc)"))
         self.stop.clicked.connect(self.done)
         row.addWidget(self.stop)
 
@@ -70,7 +80,7 @@ class SketchBar(Float):
 
     def show_tool(self, kind: str, crayon: str) -> None:
         """What is in the hand, and its colour."""
-        self.words.setText(WORDS[kind])
+        self.words.setText(tr(WORDS[kind]))
         self.buttons[crayon].setChecked(True)
         for button in self.buttons.values():
             button.setVisible(kind != "erase")
@@ -94,9 +104,9 @@ class NoteEdit(Float):
         self.at = ""
         self.line = QLineEdit()
         self.line.setObjectName("sketch.note")
-        self.line.setAccessibleName("The words of the note")
-        self.line.setPlaceholderText("A note; Enter keeps it")
-        self.line.setToolTip("Enter keeps the note, Esc leaves it as it was, no words erase it")
+        self.line.setAccessibleName(tr("The words of the note"))
+        self.line.setPlaceholderText(tr("A note; Enter keeps it"))
+        self.line.setToolTip(tr("Enter keeps the note, Esc leaves it as it was, no words erase it"))
         self.line.setMaxLength(LONGEST)
         self.line.setMinimumWidth(260)
         self.line.returnPressed.connect(self._on_return)
@@ -258,7 +268,7 @@ class Sketching(QObject):
             if found:
                 self._do("erase", found[-1])
             else:
-                self.window.table.tell(f"Nothing is drawn in {hexes[0]}.")
+                self.window.table.tell(tr("Nothing is drawn in {hex}.", hex=hexes[0]))
         elif kind == "note":
             old = self._found(hexes[0], "note")
             words = self.window.bridge.sketches[old[-1]].text if old else ""
@@ -267,7 +277,7 @@ class Sketching(QObject):
             self._do("draw", Sketch(kind="pin", hexes=hexes, colour=self.crayon))
         else:
             self._do("draw", Sketch(kind="arrow", hexes=hexes, colour=self.crayon))
-        view.announce(f"{kind} in {' to '.join(hexes)}")
+        view.announce(tr("{kind} in {where}", kind=tr(KINDS[kind]), where=tr(" to ").join(hexes)))
 
     def _found(self, at: str, kind: str = "") -> list[int]:
         """The drawings of a hex that can be seen, in the order drawn."""
@@ -301,7 +311,9 @@ class Sketching(QObject):
         try:
             getattr(bridge.session.sketches, what)(bridge.viewer, *parts)
         except BadFile as fault:
-            self.window.say_wrong(f"The drawing could not be kept, so nothing was drawn. {fault}")
+            self.window.say_wrong(
+                tr("The drawing could not be kept, so nothing was drawn. {fault}", fault=fault)
+            )
         self.show()
 
 

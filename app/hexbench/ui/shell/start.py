@@ -7,22 +7,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QAction, QKeySequence, QLinearGradient, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QFrame,
     QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QMessageBox,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from hexbench.hexes.layout import Layout
+from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.language import moment_text, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.newgame import NewGame
@@ -79,7 +83,7 @@ class Banner(QWidget):
         painter.drawText(QPointF(32, 66), "Hexbench")
         painter.setPen(colour(chrome.muted))
         painter.setFont(face_font(17, 500))
-        painter.drawText(QPointF(34, 94), "A workbench for hex-and-counter wargames")
+        painter.drawText(QPointF(34, 94), tr("A workbench for hex-and-counter wargames"))
         painter.setPen(QPen(colour(chrome.border), 1))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         painter.end()
@@ -119,24 +123,25 @@ class StartScreen(QWidget):
         self.go_on.clicked.connect(self._on_continue)
         self.recent = QListWidget()
         self.recent.setObjectName("start.recent")
-        self.recent.setAccessibleName("Recent games")
+        self.recent.setAccessibleName(tr("Recent games"))
         self.recent.setSpacing(1)
         self.recent.itemActivated.connect(self._on_recent)
-        self.nothing = QLabel("Games you play are kept here by themselves, move by move.")
+        self.delete = self._delete_action()
+        self.nothing = QLabel(tr("Games you play are kept here by themselves, move by move."))
         self.nothing.setProperty("role", "muted")
         self.nothing.setWordWrap(True)
-        self.browse = QPushButton("Open a file…")
+        self.browse = QPushButton(tr("Open a file…"))
         self.browse.setObjectName("start.open")
         self.browse.clicked.connect(self.browse_asked)
-        self.calculate = QPushButton("Combat calculator…")
+        self.calculate = QPushButton(tr("Combat calculator…"))
         self.calculate.setObjectName("start.calculator")
-        self.calculate.setToolTip("Put a combat together by hand, with no map")
+        self.calculate.setToolTip(tr("Put a combat together by hand, with no map"))
         left = QVBoxLayout()
         left.setSpacing(8)
-        left.addWidget(_heading("Go on"))
+        left.addWidget(_heading(tr("Go on")))
         left.addWidget(self.go_on)
         left.addWidget(self.nothing)
-        self.recent_head = _small("Recent games")
+        self.recent_head = _small(tr("Recent games"))
         left.addWidget(self.recent_head)
         left.addWidget(self.recent, 1)
         left.addWidget(self.browse)
@@ -146,7 +151,7 @@ class StartScreen(QWidget):
         self.new.asked.connect(self.new_asked)
         right = QVBoxLayout()
         right.setSpacing(8)
-        right.addWidget(_heading("New game"))
+        right.addWidget(_heading(tr("New game")))
         right.addWidget(self.new, 1)
         line = QFrame()
         line.setObjectName("rule")
@@ -167,6 +172,20 @@ class StartScreen(QWidget):
         column.addWidget(Banner(desk))
         column.addLayout(row, 1)
         self._last: RecentGame | None = None
+        self._doomed = ""
+
+    def _delete_action(self) -> QAction:
+        """What a right click, or Delete, does to a game."""
+        found = QAction(tr("Delete this game…"), self)
+        found.setObjectName("start.delete")
+        found.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+        found.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        found.setToolTip(tr("Delete the file of this game for good, and take it off the list"))
+        found.triggered.connect(self._on_delete)
+        for place in (self.go_on, self.recent):
+            place.addAction(found)
+            place.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        return found
 
     def refresh(self) -> None:
         """Look again which games there are to go on with."""
@@ -175,10 +194,10 @@ class StartScreen(QWidget):
         self.go_on.setVisible(self._last is not None)
         self.nothing.setVisible(self._last is None)
         if self._last is not None:
-            self.go_on.setText(f"{self._last.title}\n{_under(self._last)}")
+            self.go_on.setText(f"{tell(self._last.title)}\n{_under(self._last)}")
         self.recent.clear()
         for game in games[1:]:
-            item = QListWidgetItem(f"{game.title}\n{_under(game)}")
+            item = QListWidgetItem(f"{tell(game.title)}\n{_under(game)}")
             item.setData(PATH, game.path)
             item.setToolTip(game.path)
             item.setSizeHint(QSize(100, 2 * self.fontMetrics().height() + 10))
@@ -192,6 +211,46 @@ class StartScreen(QWidget):
         if self._last is not None:
             self.open_asked.emit(self._last.path)
 
+    def _on_delete(self) -> None:
+        """Delete the game at hand: the one in the list that has the focus, else the one to go on with."""
+        in_list = self.recent.currentRow() >= 0 and not self.go_on.hasFocus()
+        listed = self.recent.currentItem() if in_list else None
+        path = str(self._last.path) if self._last is not None else ""
+        if listed is not None:
+            path = str(listed.data(PATH))
+        if not path:
+            return
+        name = (listed.text() if listed is not None else self.go_on.text()).replace("\n", " · ")
+        ask = QMessageBox(self)
+        ask.setObjectName("start.deleting")
+        ask.setIcon(QMessageBox.Icon.Warning)
+        ask.setWindowTitle(tr("Delete a game"))
+        ask.setText(tr("Delete {game}?", game=name))
+        ask.setInformativeText(tr("Its file is deleted for good: {path}", path=path))
+        ask.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole).setObjectName(
+            "start.deleting.yes"
+        )
+        keep = ask.addButton(tr("Keep it"), QMessageBox.ButtonRole.RejectRole)
+        ask.setDefaultButton(keep)
+        ask.setEscapeButton(keep)
+        ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._doomed = path
+        ask.buttonClicked.connect(self._on_answer)
+        ask.open()
+
+    def _on_answer(self, button: QAbstractButton) -> None:
+        ask = self.sender()
+        if (
+            not isinstance(ask, QMessageBox)
+            or ask.buttonRole(button) != QMessageBox.ButtonRole.DestructiveRole
+        ):
+            return
+        try:
+            self.catalogue.recent.delete(Path(self._doomed))
+        except CannotWrite as fault:
+            QMessageBox.warning(self, tr("Delete a game"), str(fault))
+        self.refresh()
+
     def _on_recent(self, item: QListWidgetItem) -> None:
         self.open_asked.emit(str(Path(item.data(PATH))))
 
@@ -200,10 +259,10 @@ def _under(game: RecentGame) -> str:
     """The second line of a game: its turn, and when it was played last."""
     try:
         when = datetime.fromisoformat(game.when).astimezone()
-        day = f"{when.day} {when:%B %Y, %H:%M}"
+        day = moment_text(when)
     except ValueError:
         day = ""
-    return " · ".join(x for x in (game.turn, day) if x)
+    return " · ".join(x for x in (tell(game.turn), day) if x)
 
 
 def _heading(text: str) -> QLabel:

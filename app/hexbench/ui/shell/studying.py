@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from hexbench.engine.display import Legend, Overlay, Shade, Trail
 from hexbench.engine.values import say
 from hexbench.ui.docks.attacks import AttacksPanel
+from hexbench.ui.look.language import mark, tr
 
 if TYPE_CHECKING:
     from hexbench.engine.supposed import Supposed
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 THOUGHT = "thought"
 """Kind of the overlay that shows the attack that is thought of."""
-WHERE = "Point at an enemy first: an attack is built on whoever stands there."
-NO_DOCK = "This game has no combat dock to build an attack in."
+WHERE = mark("Point at an enemy first: an attack is built on whoever stands there.")
+NO_DOCK = mark("This game has no combat dock to build an attack in.")
 
 
 class Studying(QObject):
@@ -28,7 +29,7 @@ class Studying(QObject):
         self.window = window
         table = window.table
         self.attacks = AttacksPanel(window.desk)
-        table.docking.add(self.attacks, self.attacks.key, self.attacks.title)
+        table.docking.add(self.attacks, self.attacks.key, tr(self.attacks.title))
         self.attacks.build_asked.connect(self.build)
         table.docking.changed.emit()
         window.acts["game.attacks"].triggered.connect(self._on_attacks)
@@ -69,12 +70,12 @@ class Studying(QObject):
         for at in dict.fromkeys(place for place in places if place):
             if self._tried(at):
                 return
-        table.tell(WHERE)
+        table.tell(tr(WHERE))
 
     def begin(self, at: str) -> None:
         """Build an attack on a hex, or say that nobody is there."""
         if not self._tried(at):
-            self.window.table.tell(WHERE)
+            self.window.table.tell(tr(WHERE))
 
     def _tried(self, at: str) -> bool:
         desk = self.window.desk
@@ -92,7 +93,7 @@ class Studying(QObject):
         """Bring the combat dock up, if the game has one."""
         desk, table = self.window.desk, self.window.table
         if not desk.boards:
-            table.tell(NO_DOCK)
+            table.tell(tr(NO_DOCK))
             return False
         table.docking.front(f"game.{desk.boards[0].key}")
         return True

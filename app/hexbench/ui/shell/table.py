@@ -24,6 +24,7 @@ from hexbench.ui.docks.sightline import SightPanel
 from hexbench.ui.docks.stack import StackPanel
 from hexbench.ui.docks.tray import TrayPanel
 from hexbench.ui.docks.umpire import UmpirePanel
+from hexbench.ui.look.language import tell, tr, word
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.docking import Docking
@@ -104,7 +105,7 @@ class Table(QMainWindow):
             self.sight,
             self.umpire,
         ):
-            self.docking.add(panel, panel.key, panel.title)
+            self.docking.add(panel, panel.key, tr(panel.title))
         self._connect()
 
     def _connect(self) -> None:
@@ -291,9 +292,9 @@ class Table(QMainWindow):
         atlas = self.view.map.atlas
         cell = atlas.cell(at)
         words = [at, *(p.name for p in atlas.places_at.get(at, ())[:1]), cell.terrain, *cell.features]
-        units = [str(f.title) for u in self.desk.units_at(at) if (f := self.desk.face(u)) is not None]
-        count = f"{len(units)} units" if len(units) > 1 else ""
-        return ", ".join(x.replace("_", " ") for x in (*words, count, *units) if x)
+        units = [tell(f.title) for u in self.desk.units_at(at) if (f := self.desk.face(u)) is not None]
+        count = tr("{n} units", n=len(units)) if len(units) > 1 else ""
+        return ", ".join(word(x) for x in (*words, count, *units) if x)
 
     def go_to(self, at: str) -> None:
         """Bring a hex into view under the cursor; a box is opened in the tray."""
@@ -318,7 +319,7 @@ class Table(QMainWindow):
             return
         at = self.hover or view.cursor_hex
         if not self.desk.units:
-            self.tell("Select a unit first, then ask about a hex.")
+            self.tell(tr("Select a unit first, then ask about a hex."))
         elif at:
             self.acting.ask_why(self.desk.units, at)
 
@@ -326,7 +327,7 @@ class Table(QMainWindow):
         """Select the next unit that can act, and go there."""
         unit = self.acting.next_unit(step)
         if not unit:
-            self.tell("No unit can act now.")
+            self.tell(tr("No unit can act now."))
             return
         at = self.desk.at(unit)
         self.desk.choose((unit,))
@@ -342,7 +343,8 @@ class Table(QMainWindow):
         self.desk.choose(self.desk.units_at(self.desk.hex))
 
     def tell(self, sentence: str, *, more: bool = False) -> None:
-        """Say something over the map; ``more``: beneath what is being said."""
+        """Say something over the map, and to screen readers; ``more``: beneath what is being said."""
+        self.desk.voice.say(sentence)
         if self.over is not None:
             self.over.news.tell(sentence, more=more)
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from hexbench.ui.canvas.geometry import COUNTER
+from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
 from hexbench.ui.widgets.parts import heading, text_label
@@ -85,42 +86,45 @@ def _dock(window: Window, key: str) -> QRect:
 
 STOPS = (
     Stop(
-        "Whose decision it is",
-        "This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are;"
-        " the framed one is the plainest legal answer, and {game.default} presses it. A die, an eye or an arrow on a button warns that"
-        " there is no way back behind it.",
+        mark("Whose decision it is"),
+        mark(
+            "This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest legal answer, and {game.default} presses it. A die, an eye or an arrow on a button warns that there is no way back behind it."
+        ),
         _prompt,
     ),
     Stop(
-        "Move a counter",
-        "Press on this counter and drag: everything it can reach is shaded with its cost, and the route and the running cost follow your"
-        " hand. By keyboard: {game.next} goes to the next unit that can act, arrows move the cursor, Enter picks up and drops."
-        " Right click, or the Menu key, lists what else it can do.",
+        mark("Move a counter"),
+        mark(
+            "Press on this counter and drag: everything it can reach is shaded with its cost, and the route and the running cost follow your hand. By keyboard: {game.next} goes to the next unit that can act, arrows move the cursor, Enter picks up and drops. Right click, or the Menu key, lists what else it can do."
+        ),
         _counter,
     ),
     Stop(
-        "Ask why not",
-        "Nothing is refused without its reasons. Drop a counter where it may not go, or point at a hex and press {game.why}: every rule"
-        " against it is listed with its number, the hexes at fault are lit, and the nearest thing you may do instead is offered."
-        " The Hex dock keeps the answer; a click on a number opens the rule.",
+        mark("Ask why not"),
+        mark(
+            "Nothing is refused without its reasons. Drop a counter where it may not go, or point at a hex and press {game.why}: every rule against it is listed with its number, the hexes at fault are lit, and the nearest thing you may do instead is offered. The Hex dock keeps the answer; a click on a number opens the rule."
+        ),
         _hex,
     ),
     Stop(
-        "See what the rules see",
-        "Layers draw reach, zones of control, supply, threats and more over the map, each with its legend. Tick one and select a unit."
-        " {view.overlays_off} clears them all, and H held down shows the ground without its counters.",
+        mark("See what the rules see"),
+        mark(
+            "Layers draw reach, zones of control, supply, threats and more over the map, each with its legend. Tick one and select a unit. {view.overlays_off} clears them all, and H held down shows the ground without its counters."
+        ),
         _layers,
     ),
     Stop(
-        "Take it back",
-        "{edit.undo} takes back, as far as the last dice, test or hand-over; {edit.redo} does it again. Every action is on the disk"
-        " before you see it happen. The History dock goes back to any position, and in study mode you can play on from there.",
+        mark("Take it back"),
+        mark(
+            "{edit.undo} takes back, as far as the last dice, test or hand-over; {edit.redo} does it again. Every action is on the disk before you see it happen. The History dock goes back to any position, and in study mode you can play on from there."
+        ),
         _history,
     ),
     Stop(
-        "Find anything",
-        "{edit.find} finds actions, units, towns, hexes and rules by a few letters. Every action is in these menus with its key, and"
-        " every key can be changed. {help.manual} opens the manual, {help.keys} all keys on one page; this tour is under Help.",
+        mark("Find anything"),
+        mark(
+            "{edit.find} finds actions, units, towns, hexes and rules by a few letters. Every action is in these menus with its key, and every key can be changed. {help.manual} opens the manual, {help.keys} all keys on one page; this tour is under Help."
+        ),
         _menus,
     ),
 )
@@ -158,7 +162,7 @@ class Tour(Float):
         super().__init__(window, window.desk)
         self.window_ = window
         self.setFixedWidth(WIDE)
-        self.setAccessibleName("Tour")
+        self.setAccessibleName(tr("Tour"))
         self.n = 0
         self.veil = Veil(window)
         self.head = heading("")
@@ -166,9 +170,9 @@ class Tour(Float):
         self.words = text_label("tour.words")
         self.count = QLabel()
         self.count.setProperty("role", "muted")
-        self.skip = _button("tour.skip", "Skip", "End the tour; it stays under Help (Esc)", self.end)
-        self.back = _button("tour.back", "Back", "The step before (Left)", self._on_back)
-        self.next = _button("tour.next", "Next", "The next step (Right or Enter)", self._on_next)
+        self.skip = _button("tour.skip", tr("Skip"), tr("End the tour; it stays under Help (Esc)"), self.end)
+        self.back = _button("tour.back", tr("Back"), tr("The step before (Left)"), self._on_back)
+        self.next = _button("tour.next", tr("Next"), tr("The next step (Right or Enter)"), self._on_next)
         self.next.setDefault(True)
         row = QHBoxLayout()
         row.addWidget(self.count, 1)
@@ -192,15 +196,15 @@ class Tour(Float):
         self.n = max(0, min(n, len(STOPS) - 1))
         stop, acts = STOPS[self.n], self.window_.acts
         keys = {f"{{{name}}}": acts.key_text(name) or acts.title(name) for name in acts.by_name}
-        text = stop.text
+        text = tr(stop.text)
         for name, key in keys.items():
             text = text.replace(name, key)
-        self.head.setText(stop.title)
+        self.head.setText(tr(stop.title))
         self.words.setText(text)
-        self.setAccessibleDescription(f"{stop.title}. {text}")
-        self.count.setText(f"{self.n + 1} of {len(STOPS)}")
+        self.setAccessibleDescription(f"{tr(stop.title)}. {text}")
+        self.count.setText(tr("{n} of {total}", n=self.n + 1, total=len(STOPS)))
         self.back.setEnabled(self.n > 0)
-        self.next.setText("Done" if self.n == len(STOPS) - 1 else "Next")
+        self.next.setText(tr("Done") if self.n == len(STOPS) - 1 else tr("Next"))
         self._lay()
         self.next.setFocus()
 
@@ -279,12 +283,14 @@ class Offer(Float):
     def __init__(self, window: Window, tours: Tours) -> None:
         super().__init__(window, window.desk)
         self.tours = tours
-        self.setAccessibleName("New here?")
+        self.setAccessibleName(tr("New here?"))
         words = text_label("tour.offer")
-        words.setText("New here? Six steps show where everything is.")
+        words.setText(tr("New here? Six steps show where everything is."))
         words.setWordWrap(False)
-        take = _button("tour.take", "Show me", "Six steps over this game; nothing is done to it", tours.start)
-        leave = _button("tour.leave", "Not now", "The tour stays under Help", self.leave)
+        take = _button(
+            "tour.take", tr("Show me"), tr("Six steps over this game; nothing is done to it"), tours.start
+        )
+        leave = _button("tour.leave", tr("Not now"), tr("The tour stays under Help"), self.leave)
         take.setDefault(True)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 10, 8)

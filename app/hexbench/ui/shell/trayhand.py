@@ -12,6 +12,7 @@ from hexbench.engine.values import say
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.docks.tray import TrayPanel
 from hexbench.ui.docks.units import units_of
+from hexbench.ui.look.language import tr
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.overmap import OverMap
 from hexbench.ui.tools.costs import cost_text
@@ -60,7 +61,7 @@ class TrayHand(QObject):
         hand = self.acting.hand
         ways = {} if hand is None else hand.ways(units)
         if not ways:
-            self.acting.told.emit("There is no hex where these can be put now.")
+            self.acting.told.emit(tr("There is no hex where these can be put now."))
             return
         self._light({at: found[0].target.cost for at, found in ways.items()})
         self.view.fit_hexes(ways)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBo
 from hexbench.engine.umpire import AT, UMPIRE
 from hexbench.engine.values import Action, Refused, Target
 from hexbench.store.strict import BadFile
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.tools.drag import DragRules
 
 if TYPE_CHECKING:
@@ -28,10 +29,12 @@ class ConsentDialog(QDialog):
         super().__init__(window)
         self.setObjectName("consent")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("The umpire's hand")
-        words = "The umpire's hand changes the position outside of the rules. The log, the title and the file say so."
+        self.setWindowTitle(tr("The umpire's hand"))
+        words = tr(
+            "The umpire's hand changes the position outside of the rules. The log, the title and the file say so."
+        )
         if secret:
-            words += " Whoever holds it sees everything, also what one side hides from the other."
+            words += tr(" Whoever holds it sees everything, also what one side hides from the other.")
         text = QLabel(words)
         text.setWordWrap(True)
         text.setMinimumWidth(380)
@@ -39,9 +42,9 @@ class ConsentDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(text)
         for side, name in sides.items():
-            box = QCheckBox(f"The {name} player agrees")
+            box = QCheckBox(tr("The {name} player agrees", name=name))
             box.setObjectName(f"consent.{side}")
-            box.setToolTip("Only that player ticks this")
+            box.setToolTip(tr("Only that player ticks this"))
             box.toggled.connect(self._on_toggled)
             self.boxes[side] = box
             column.addWidget(box)
@@ -49,7 +52,7 @@ class ConsentDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         self.take = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.take.setText("Take the hand")
+        self.take.setText(tr("Take the hand"))
         self.take.setObjectName("consent.take")
         self.buttons.accepted.connect(self._on_accepted)
         self.buttons.rejected.connect(self.reject)
@@ -86,7 +89,7 @@ class FreeHand:
     def hover(self, units: tuple[str, ...], at: str, target: Target | None) -> None:
         """Say where they would be put."""
         name = self.umpiring.window.table.acting.name_of(units) if at else ""
-        self.umpiring.window.table.hinted.emit(f"Umpire: {name} to {at}" if at else "")
+        self.umpiring.window.table.hinted.emit(tr("Umpire: {name} to {at}", name=name, at=at) if at else "")
 
 
 class Umpiring(QObject):
@@ -119,7 +122,7 @@ class Umpiring(QObject):
         elif session.study:
             self._take(session.rules.sides)
         else:
-            names = {side: str(session.rules.side_name(side)) for side in session.rules.sides}
+            names = {side: tell(session.rules.side_name(side)) for side in session.rules.sides}
             dialog = ConsentDialog(self.window, names, session.secret)
             dialog.agreed.connect(self._take)
             dialog.open()
@@ -177,17 +180,19 @@ class Umpiring(QObject):
         """Change the position; a refusal is explained. True: it is done."""
         table = self.window.table
         if self.window.bridge.past is not None:
-            table.tell("The past stays as it was: go back to the game first.")
+            table.tell(tr("The past stays as it was: go back to the game first."))
             return False
         try:
             self.window.bridge.amend(action)
         except Refused as refused:
             at = action.object if action.how == AT else (action.subject or ("",))[0]
             why = tuple(replace(one, rule="") if one.rule == UMPIRE else one for one in refused.reasons)
-            table.acting.explained.emit((("Umpire's hand", why),), at, None)
+            table.acting.explained.emit(((tr("Umpire's hand"), why),), at, None)
             return False
         except BadFile as fault:
-            self.window.say_wrong(f"The game could not be saved, so nothing was done. {fault}")
+            self.window.say_wrong(
+                tr("The game could not be saved, so nothing was done. {fault}", fault=fault)
+            )
             return False
         return True
 

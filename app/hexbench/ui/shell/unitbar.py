@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from hexbench.ui.docks.walls import warn
+from hexbench.ui.look.language import tell
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.floats import Float
 from hexbench.ui.shell.verbkeys import VerbKeys, show_keys
@@ -50,9 +51,9 @@ class UnitBar(Float):
         self.name.setToolTip(name)
         for offer in offers:
             verb = seat.rules.verbs[offer.verb]
-            button = QPushButton(str(verb.label))
+            button = QPushButton(tell(verb.label))
             button.setObjectName(f"unit.{offer.verb}")
-            button.setToolTip(str(verb.help))
+            button.setToolTip(tell(verb.help))
             warn(button, desk, offer.verb)
             button.setAutoDefault(False)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

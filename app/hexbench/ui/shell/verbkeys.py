@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from hexbench.engine.seat import Seat
+from hexbench.ui.look.language import tell
 from hexbench.ui.shell.acting import Acting
 
 WITH = "Alt+Shift+"
@@ -37,7 +38,7 @@ def keys_of(seat: Seat | None) -> dict[str, str]:
     if seat is None:
         return {}
     verbs: dict[str, Any] = seat.rules.verbs
-    return {name: WITH + c for name, c in letters((n, str(v.label)) for n, v in verbs.items()).items()}
+    return {name: WITH + c for name, c in letters((n, tell(v.label)) for n, v in verbs.items()).items()}
 
 
 def show_keys(widget: QWidget, seat: Seat | None) -> None:

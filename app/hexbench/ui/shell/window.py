@@ -18,15 +18,17 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.chrome import dress
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import Palette
+from hexbench.ui.look.tongues import speak
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.calculating import Calculating
 from hexbench.ui.shell.errors import Teller
-from hexbench.ui.shell.memory import Memory
+from hexbench.ui.shell.looks import Looks, Wardrobe
+from hexbench.ui.shell.memory import Memory, keep_docks, restore_docks
 from hexbench.ui.shell.prefs import Preferences
 from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
-from hexbench.ui.widgets.icons import app_icon, icon
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -37,9 +39,12 @@ NAME = "Hexbench"
 
 
 class Window(QMainWindow):
-    """The one window of the program. ``shown_game()``: another game is on the table."""
+    """The one window of the program. ``shown_game()``: another game is on the table. ``language_asked()``: another language
+    was chosen, which a new window speaks.
+    """
 
     shown_game = Signal()
+    language_asked = Signal()
 
     def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,12 +52,13 @@ class Window(QMainWindow):
         self.catalogue = catalogue
         places = catalogue.places
         self.settings = Settings(places.config / "settings.json")
+        speak(self.settings.get("look.language"), places.resources / "translations")
         self.memory = Memory(places.config)
         self.bridge = Bridge(self)
         self._worn: tuple[Palette, Any] | None = None
-        self._system_size = max(QApplication.font().pointSizeF(), 0.0) or 10.0
-        self._palettes: dict[tuple[str, str], Palette] = {}
-        palette = self._palette("")
+        self.system_size = max(QApplication.font().pointSizeF(), 0.0) or 10.0
+        self.wardrobe = Wardrobe(self.settings, catalogue)
+        palette = self.wardrobe.palette("")
         self._dress_app(palette)  # before any widget is made, so that all take its font
         self.desk = Desk(self.bridge, palette, self)
         self.acts = Actions(self)
@@ -68,6 +74,7 @@ class Window(QMainWindow):
         self.start.browse_asked.connect(self.browse)
         self.bridge.saved.connect(self._on_saved)
         self.prefs = Preferences(self)
+        self.looks = Looks(self)
         self.calculating = Calculating(self)
         self.teller = Teller(self.bridge, self)
         self._table: Table | None = None
@@ -99,6 +106,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.picking import Picking
         from hexbench.ui.shell.sighting import Sighting
         from hexbench.ui.shell.sketching import Sketching
+        from hexbench.ui.shell.speaking import Speaking
         from hexbench.ui.shell.studying import Studying
         from hexbench.ui.shell.umpiring import Umpiring
 
@@ -126,26 +134,16 @@ class Window(QMainWindow):
         self.umpiring = Umpiring(self)
         self.sketching = Sketching(self)
         self.machine = MachineBar(self)
+        self.speaking = Speaking(self)
         teach(self)
 
     # ---- looks
-    def _palette(self, game: str) -> Palette:
-        name = self.settings.get("look.palette")
-        if (name, game) not in self._palettes:
-            path = self.catalogue.places.resources / "palettes" / f"{name}.toml"
-            self._palettes[name, game] = Palette.load(path, self.catalogue.palette(game) if game else None)
-        return self._palettes[name, game]
-
     def dress(self) -> None:
         """Take over palette and text size from the settings."""
         session = self.bridge.session
-        palette = self._palette(session.game.key if session is not None else "")
+        palette = self.wardrobe.palette(session.game.key if session is not None else "")
         self._dress_app(palette)
-        chrome = palette.chrome
-        self.setWindowIcon(app_icon(palette.terrain("forest").ground, chrome.text, chrome.text))
-        for name in ("undo", "redo"):
-            self.acts[f"edit.{name}"].setIcon(icon(name, chrome.text, chrome.border))
-        self.acts["view.night"].setChecked(palette.dark)
+        self.looks.follow(palette)
         if palette is not self.desk.palette:
             self.desk.dress(palette)
 
@@ -156,7 +154,7 @@ class Window(QMainWindow):
             self._worn = palette, size
             dress(app, palette)
             font = app.font()
-            font.setPointSizeF(float(size) or self._system_size)
+            font.setPointSizeF(float(size) or self.system_size)
             app.setFont(font)
 
     def follow_settings(self) -> None:
@@ -164,6 +162,7 @@ class Window(QMainWindow):
         if self._table is not None:
             self._table.apply_settings()
             self.commands.follow_settings()
+            self.speaking.follow_settings()
         if self.pages.currentWidget() is self.start:
             self.start.refresh()
 
@@ -254,9 +253,8 @@ class Window(QMainWindow):
     def browse(self) -> None:
         """Ask for a file."""
         folder = self.catalogue.places.games
-        path, _ = QFileDialog.getOpenFileName(
-            self, "Open a game", str(folder), f"Hexbench games (*{SUFFIX} *.hexmail *.hexdesk)"
-        )
+        kinds = tr("Hexbench games (*{suffix} *.hexmail *.hexdesk)", suffix=SUFFIX)
+        path, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), str(folder), kinds)
         if path:
             self.open_path(path)
 
@@ -266,9 +264,8 @@ class Window(QMainWindow):
         if session is None:
             return
         folder = session.path.parent if session.path is not None else self.catalogue.places.games
-        path, _ = QFileDialog.getSaveFileName(
-            self, "Save as", str(folder / f"{session.title}{SUFFIX}"), f"Hexbench games (*{SUFFIX})"
-        )
+        name, kinds = f"{session.title}{SUFFIX}", tr("Hexbench games (*{suffix})", suffix=SUFFIX)
+        path, _ = QFileDialog.getSaveFileName(self, tr("Save as"), str(folder / name), kinds)
         if path:
             self.save_to(Path(path if path.endswith(SUFFIX) else path + SUFFIX))
 
@@ -301,7 +298,7 @@ class Window(QMainWindow):
         self.dress()
         self.table.lay(self.desk.palette)
         self.pages.setCurrentWidget(self.table)
-        self._restore_docks(game)
+        restore_docks(self.memory, self.table, game)
         self.table.show_all()
         self.table.fit()
         self.acts.set_game(True)
@@ -316,7 +313,7 @@ class Window(QMainWindow):
         session = self.bridge.session
         if session is None:
             return
-        self._keep_docks()
+        keep_docks(self.memory, self.table, session.game.key)
         self.bridge.detach()
         self.table.clear()
         self.desk.refreshed.emit(Shift("closed"))
@@ -340,12 +337,9 @@ class Window(QMainWindow):
         if session is None or self.bridge.covered:
             self.setWindowTitle(NAME)
             return
-        mode = (" · study" if session.study else "") + (AMENDED if session.amended else "")
-        title = (
-            session.title
-            if session.game.title in session.title
-            else f"{session.title} · {session.game.title}"
-        )
+        mode = (tr(" · study") if session.study else "") + (AMENDED if session.amended else "")
+        title, game = tell(session.title), session.game.title
+        title = title if game in title else f"{title} · {game}"
         self.setWindowTitle(f"{title}{mode} · {NAME}")
 
     # ---- the seat changes hands
@@ -376,7 +370,8 @@ class Window(QMainWindow):
 
     def _tell_decider(self, side: str) -> None:
         bridge = self.bridge
-        self.table.tell(f"{side_title(side, bridge.seat)} decides: {bridge.prompt.say}", more=True)
+        name = side_title(side, bridge.seat)
+        self.table.tell(tr("{side} decides: {question}", side=name, question=bridge.prompt.say), more=True)
 
     def _on_look(self) -> None:
         """Somebody at the open table wants to see what only his side knows before he answers."""
@@ -387,7 +382,7 @@ class Window(QMainWindow):
         """Cover the screen until the player of ``side`` says that he sits here."""
         self.historian.leave()
         session = self.bridge.session
-        name = side_title(side) if session is None else str(session.rules.side_name(side))
+        name = side_title(side) if session is None else tell(session.rules.side_name(side))
         self.cover.show_side(side, name)
         self.pages.setCurrentWidget(self.cover)
         self.table.docking.hide_floating()
@@ -414,26 +409,10 @@ class Window(QMainWindow):
         if not self.restoreGeometry(self.memory.data("window/geometry")):
             self.resize(1440, 900)
 
-    def _restore_docks(self, game: str) -> None:
-        docking = self.table.docking
-        if not docking.restore(self.memory.data(f"docks/{game}")):
-            docking.arrange()
-        self.table.layers.show_layers(self.memory.words("layers/hidden"))
-        self.table.overlays.restore(self.memory.words(f"overlays/{game}"))
-
-    def _keep_docks(self) -> None:
-        session = self.bridge.session
-        if session is None:
-            return
-        game = session.game.key
-        self.memory.keep(f"docks/{game}", self.table.docking.state())
-        self.memory.keep("layers/hidden", self.table.layers.hidden)
-        self.memory.keep(f"overlays/{game}", list(self.table.overlays.on))
-
     def _on_saved(self) -> None:
         session = self.bridge.session
         path = session.path if session is not None else None
-        self.status.show_saved("" if path is None else f"Saved in {path.name}")
+        self.status.show_saved("" if path is None else tr("Saved in {name}", name=path.name))
 
     def _on_hovered(self, at: str) -> None:
         self.status.show_place(self.table.describe(at) if at else "")
@@ -443,8 +422,12 @@ class Window(QMainWindow):
         """One dialog, one sentence, and details to copy where there are any."""
         self.teller.tell(sentence, details)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def leave(self) -> None:
+        """Close the game and remember how the window stood."""
         self.memory.keep("window/geometry", self.saveGeometry())
         self.close_session()
         self.memory.write()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.leave()
         super().closeEvent(event)

@@ -12,7 +12,7 @@ from typing import Protocol
 from PySide6.QtCore import QPointF
 
 from hexbench.engine.display import Overlay, Shade, Trail
-from hexbench.engine.values import Say, Target
+from hexbench.engine.values import Target, say
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.tools.costs import cost_text
 
@@ -78,7 +78,7 @@ class DragTool:
             Shade(name, "reach", "" if target.cost is None else cost_text(target.cost))
             for name, target in self._targets.items()
         )
-        return Overlay(REACH, Say("Where it can go"), shades=shades)
+        return Overlay(REACH, say("Where it can go"), shades=shades)
 
     def over(self, name: str, point: QPointF) -> None:
         """Hold the counters over a point; the route to its hex is shown when it is another hex than before."""
@@ -95,11 +95,11 @@ class DragTool:
             return None
         if target is None:
             trail = Trail((self.start, name), "route_bad", broken=name)
-            return Overlay(ROUTE, Say("Not there"), trails=(trail,))
+            return Overlay(ROUTE, say("Not there"), trails=(trail,))
         hexes = (self.start, *(target.via or (name,)))
         if hexes[-1] != name:
             hexes = (*hexes, name)
-        return Overlay(ROUTE, Say("Route"), trails=(Trail(hexes, "route", self._paid(hexes, target)),))
+        return Overlay(ROUTE, say("Route"), trails=(Trail(hexes, "route", self._paid(hexes, target)),))
 
     def _paid(self, hexes: tuple[str, ...], target: Target) -> tuple[str, ...]:
         """What has been paid on reaching each hex, where that is known for certain: it never falls along a route."""
@@ -151,6 +151,3 @@ class DragTool:
         """The hex cursor moved while it holds counters."""
         if name:
             self.over(name, self._view.map.geometry.centre(name))
-            target = self._targets.get(name)
-            if target is not None and target.cost is not None:
-                self._view.announce(cost_text(target.cost))

@@ -7,27 +7,28 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPainterPath, QPen, QPixmap
 
+from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import colour
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Barrier
 
 CERTAIN: dict[str, str] = {
-    "dice": "Rolls dice: no way back.",
-    "seen": "Tests something hidden: no way back.",
-    "handover": "Hands over to the other side: no way back.",
+    "dice": mark("Rolls dice: no way back."),
+    "seen": mark("Tests something hidden: no way back."),
+    "handover": mark("Hands over to the other side: no way back."),
 }
 POSSIBLE: dict[str, str] = {
-    "dice": "May roll dice: then there is no way back.",
-    "seen": "May test something hidden: then there is no way back.",
-    "handover": "May hand over to the other side: then there is no way back.",
+    "dice": mark("May roll dice: then there is no way back."),
+    "seen": mark("May test something hidden: then there is no way back."),
+    "handover": mark("May hand over to the other side: then there is no way back."),
 }
 SIZE = 18
 
 
 def barrier_words(barrier: Barrier, certain: bool) -> str:
     """The warning in words; empty when there is nothing to warn of."""
-    return (CERTAIN if certain else POSSIBLE).get(barrier, "")
+    return tr((CERTAIN if certain else POSSIBLE).get(barrier, ""))
 
 
 def barrier_icon(barrier: Barrier, certain: bool, ink: str, ratio: float) -> QIcon:

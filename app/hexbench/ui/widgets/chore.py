@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
 
+from hexbench.ui.look.language import tr
+
 SLICE = 0.02
 """Seconds of work at a stretch."""
 SHOWN_AFTER = 0.25
@@ -90,12 +92,12 @@ class ChoreBar(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
         self.bar.setAccessibleName(text)
-        self.bar.setToolTip(f"How far it has come: {text}")
+        self.bar.setToolTip(tr("How far it has come: {words}", words=text))
         self.cancel = QToolButton()
         self.cancel.setObjectName("chore.cancel")
-        self.cancel.setText("Stop")
-        self.cancel.setToolTip("Stop here; what was found so far stays")
-        self.cancel.setAccessibleName(f"Stop: {text}")
+        self.cancel.setText(tr("Stop"))
+        self.cancel.setToolTip(tr("Stop here; what was found so far stays"))
+        self.cancel.setAccessibleName(tr("Stop: {words}", words=text))
         self.cancel.clicked.connect(chore.stop)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

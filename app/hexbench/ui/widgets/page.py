@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Reason
+from hexbench.ui.look.language import tell
 
 SHOWN = 6
 """Hexes of a reason that are written out."""
@@ -30,10 +31,10 @@ def fact_rows(facts: Iterable[Fact], muted: str) -> str:
     """Facts as the rows of a table: label, value, rules."""
     rows = []
     for fact in facts:
-        value = hex_link(fact.hexes, str(fact.value)) if fact.hexes else escape(str(fact.value))
+        value = hex_link(fact.hexes, tell(fact.value)) if fact.hexes else escape(tell(fact.value))
         rules = " ".join(rule_link(r) for r in fact.rules)
         rows.append(
-            f'<tr><td style="color:{muted}; padding:1px 10px 1px 0">{escape(str(fact.label))}</td>'
+            f'<tr><td style="color:{muted}; padding:1px 10px 1px 0">{escape(tell(fact.label))}</td>'
             f'<td style="padding:1px 8px 1px 0">{value}</td><td style="padding:1px 0">{rules}</td></tr>'
         )
     return "".join(rows)
@@ -41,7 +42,7 @@ def fact_rows(facts: Iterable[Fact], muted: str) -> str:
 
 def facts_html(facts: Facts, muted: str, *, heading: bool = True) -> str:
     """An inspector's page."""
-    head = f'<p style="font-weight:600; margin:0 0 4px 0">{escape(str(facts.title))}</p>' if heading else ""
+    head = f'<p style="font-weight:600; margin:0 0 4px 0">{escape(tell(facts.title))}</p>' if heading else ""
     rows = fact_rows(facts.facts, muted)
     return head + (f'<table cellspacing="0" cellpadding="0">{rows}</table>' if rows else "")
 
@@ -62,7 +63,7 @@ def reasons_html(reasons: Iterable[Reason], muted: str) -> str:
     """Reasons as the rows of a table: the rule, the sentence, the hexes."""
     rows = []
     for reason in reasons:
-        text, silent = _with_links(str(reason.text), reason.hexes)
+        text, silent = _with_links(tell(reason.text), reason.hexes)
         if silent:
             shown = ", ".join(silent[:SHOWN]) + (" …" if len(silent) > SHOWN else "")
             text += f' <span style="color:{muted}">▸</span> {hex_link(reason.hexes, shown)}'

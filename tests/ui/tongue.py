@@ -1,0 +1,88 @@
+"""A language that nobody speaks: what was asked for stands in brackets, so that words nobody asked for stand out.
+
+Only sentences of the files of translations are bracketed, and of each only what it says itself: what fills it must be in
+brackets of its own, or be a name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QCoreApplication, QObject, QTranslator
+from PySide6.QtGui import QPainter
+
+CONTEXTS = ("desktop", "table")
+OPEN, SHUT = "⟦", "⟧"
+_FILLED = re.compile(r"(\{[^{}]*\})")
+_BRACKETS = re.compile(f"{OPEN}[^{OPEN}{SHUT}]*{SHUT}")
+_TAGS = re.compile(r"<(style|head)[^>]*>.*?</\1>|<[^>]*>|&[a-z]+;", re.DOTALL)
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+class Brackets(QTranslator):
+    """Puts brackets round what is known of each sentence."""
+
+    def __init__(self, known: Collection[tuple[str, str]], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.known = frozenset(known)
+
+    def isEmpty(self) -> bool:  # noqa: N802 - Qt's name
+        """Qt asks nobody who has nothing to say."""
+        return False
+
+    def translate(
+        self, context: str, source: str, disambiguation: str | None = None, n: int = -1
+    ) -> str | None:
+        """The sentence in brackets, its names outside of them; None: not known."""
+        if context not in CONTEXTS:
+            return f"{OPEN}{source}{SHUT}"  # Qt's own words, which Qt brings translations of
+        if (context, source) not in self.known:
+            return None
+        parts = _FILLED.split(source)
+        return "".join(p if _FILLED.fullmatch(p) or not p else f"{OPEN}{p}{SHUT}" for p in parts)
+
+
+@contextmanager
+def brackets(known: Collection[tuple[str, str]]) -> Iterator[Brackets]:
+    """Speak that language for a while."""
+    app = QCoreApplication.instance()
+    assert app is not None
+    tongue = Brackets(known)
+    app.installTranslator(tongue)
+    try:
+        yield tongue
+    finally:
+        app.removeTranslator(tongue)
+
+
+@contextmanager
+def painted() -> Iterator[set[str]]:
+    """Every text that is painted for a while."""
+    found: set[str] = set()
+    draw = QPainter.drawText
+
+    def record(painter: QPainter, *args: object) -> object:
+        found.update(arg for arg in args if isinstance(arg, str))
+        return draw(painter, *args)  # type: ignore[call-overload]
+
+    QPainter.drawText = record  # type: ignore[method-assign,assignment]
+    try:
+        yield found
+    finally:
+        QPainter.drawText = draw  # type: ignore[method-assign]
+
+
+def bare(text: str, names: Collection[str]) -> list[str]:
+    """The words of a text that stand outside of all brackets and are no names."""
+    text = _TAGS.sub(" ", text)
+    before = None
+    while before != text:
+        before, text = text, _BRACKETS.sub(" ", text)
+    return [word for word in _WORD.findall(text) if word.casefold() not in names]
+
+
+def words_of(texts: Iterable[str]) -> set[str]:
+    """All words of some names, in small letters."""
+    return {word.casefold() for text in texts for word in _WORD.findall(text)}
