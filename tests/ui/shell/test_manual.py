@@ -20,7 +20,8 @@ from tests.ui.yard.driver import Player, player_at
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 PAGES = sorted((DOCS / "help").glob("*.md"))
-OWN_MENUS = {"Docks", "Overlays", "Decisions", "Before a phase ends", "Export"}
+ROWS = (*TABLE, *PAPER)
+OWN_MENUS = {"Export", "Docks", "Overlays", "Decisions", "Before a phase ends"}
 """Menus within menus."""
 WANTED = [
     "getting-started",
@@ -36,6 +37,7 @@ WANTED = [
     "keyboard",
     "troubleshooting",
     "glossary",
+    "paper",
 ]
 
 
@@ -117,7 +119,7 @@ def test_it_is_opened_once_and_survives_the_cover_with_nothing_of_the_game(playe
 
 # ---- what it says is so
 def test_every_action_of_a_menu_that_is_named_exists() -> None:
-    titles = {(a.menu, a.text.replace("&", "").rstrip("…")) for a in (*TABLE, *PAPER) if isinstance(a, Act)}
+    titles = {(a.menu, a.text.replace("&", "").rstrip("…")) for a in ROWS if isinstance(a, Act)}
     seen = 0
     for page in PAGES:
         for menu, words in re.findall(
@@ -132,13 +134,7 @@ def test_every_action_of_a_menu_that_is_named_exists() -> None:
 
 
 def test_every_key_that_is_named_does_something() -> None:
-    usual = {
-        QKeySequence(k).toString()
-        for a in (*TABLE, *PAPER)
-        if isinstance(a, Act)
-        for k in a.keys.split(" ")
-        if k
-    }
+    usual = {QKeySequence(k).toString() for a in ROWS if isinstance(a, Act) for k in a.keys.split(" ") if k}
     known = {*usual, *FIXED, *(f"Alt+{n}" for n in range(1, 10)), "B"}
     for page in PAGES:
         for key in re.findall(r"`([^`]+)`", page.read_text(encoding="utf-8")):

@@ -70,7 +70,9 @@ class MapArt:
         wide = rect.adjusted(-60, -60, 60, 60)
         for x in range(int(wide.left() // GRID), int(wide.right() // GRID) + 1):
             for y in range(int(wide.top() // GRID), int(wide.bottom() // GRID) + 1):
-                painter.drawPath(self._hexsides((x, y)))
+                sides = self._hexsides((x, y))
+                if not sides.isEmpty():  # nothing at all is no path that a PDF may hold
+                    painter.drawPath(sides)
 
     def draw(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         """Draw what lies in ``rect`` (scene units); ``scale`` is device pixels per scene unit and chooses the detail."""
