@@ -68,7 +68,8 @@ def maps_page(resources: Path) -> str:
 
 def report_on(resources: Path, built: Sequence[Built]) -> str:
     """The page about maps (``docs/maps.md``) for maps just built."""
-    return report([(b, read_places(paths_of(b.sheet.key, resources)[1])) for b in built])
+    sheets = [charted.build(key, resources) for key in charted.keys(resources)]
+    return report([(b, read_places(paths_of(b.sheet.key, resources)[1])) for b in built], sheets)
 
 
 def check_map(key: str, resources: Path, dumps: Callable[[Any], str]) -> list[str]:
