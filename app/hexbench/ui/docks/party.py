@@ -136,6 +136,8 @@ class PartyView(QWidget):
             editor.setFrame(False)
             if isinstance(editor, QLineEdit) and n != self._wide:
                 editor.setMaximumWidth(SHORT)
+            if isinstance(editor, QLineEdit):
+                editor.setCursorPosition(0)  # what is longer than its column shows its beginning
             editor.setAccessibleName(f"{kind.title}: {field.title}")
             editor.setToolTip(f"{kind.title}: {field.title}")
             watch(editor, self._on_edited)
