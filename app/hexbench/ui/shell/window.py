@@ -152,10 +152,7 @@ class Window(QMainWindow):
         size = self.settings.get("look.text_size")
         if isinstance(app, QApplication) and self._worn != (palette, size):
             self._worn = palette, size
-            dress(app, palette)
-            font = app.font()
-            font.setPointSizeF(float(size) or self.system_size)
-            app.setFont(font)
+            dress(app, palette, float(size) or self.system_size)
 
     def follow_settings(self) -> None:
         """Let table, menus and start screen show what the settings say."""
