@@ -4787,22 +4787,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
         <source>16 December 1944</source>
-        <translation type="unfinished"></translation>
+        <translation>16. Dezember 1944</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
         <source>17 December, morning</source>
-        <translation type="unfinished"></translation>
+        <translation>17. Dezember, morgens</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
         <source>19 December, the fourth day: Peiper is beyond the Amblève, St. Vith holds out, the Screaming Eagles have just reached Bastogne. Nine days remain.</source>
-        <translation type="unfinished"></translation>
+        <translation>19. Dezember, der vierte Tag: Peiper ist jenseits der Amblève, St. Vith hält aus, die Screaming Eagles haben soeben Bastogne erreicht. Neun Tage bleiben.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/bastogne.json"/>
         <source>19 to 22 December: 2nd Panzer, Panzer Lehr and 26th Volksgrenadier before Bastogne, the 101st Airborne in it, the 4th Armored on its way. Eight half days; the Germans win as soon as they have held the town for a turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>19. bis 22. Dezember: 2. Panzer-, Panzer-Lehr- und 26. Volksgrenadier-Division vor Bastogne, die 101. Luftlandedivision darin, die 4. Panzerdivision unterwegs. Acht halbe Tage; die Deutschen gewinnen, sobald sie die Stadt einen Zug lang gehalten haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -4837,7 +4837,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
         <source>24 December, the ninth day: 2nd Panzer stands within sight of Dinant and short of fuel, the sky has cleared, Patton is coming up from the south. Four days remain.</source>
-        <translation type="unfinished"></translation>
+        <translation>24. Dezember, der neunte Tag: Die 2. Panzer-Division steht in Sichtweite von Dinant und hat kaum noch Treibstoff, der Himmel ist aufgeklart, Patton kommt von Süden. Vier Tage bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -4997,7 +4997,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
         <source>A crossroads in fog. A mixed American team holds a road junction until paratroops arrive from the south; German armour comes from north and east, over a ridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Straßenkreuz im Nebel. Ein gemischtes amerikanisches Team hält die Kreuzung, bis Fallschirmtruppen von Süden eintreffen; deutsche Panzer kommen von Norden und Osten über einen Rücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -5122,7 +5122,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>A new game turn begins: {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein neuer Spielzug beginnt: {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -5217,12 +5217,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
         <source>A starting position of our own, after the situation of the morning of 19 December 1944; it is not part of the rules text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 19. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
         <source>A starting position of our own, after the situation of the morning of 24 December 1944; it is not part of the rules text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 24. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -5447,7 +5447,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>After the cover, show what the other side has done</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -5662,7 +5662,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>All {n} rolls are those of the seed, on every branch.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -5877,7 +5877,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/telling.py"/>
         <source>An action of the other side</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aktion der anderen Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -6022,7 +6022,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>Answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -6042,7 +6042,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
         <source>Any legal action will do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede zulässige Aktion genügt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -6157,7 +6157,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/tools/sketch.py"/>
         <source>Arrow</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeil</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -6487,7 +6487,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/blitzkrieg/bastogne.json"/>
         <source>Bastogne, 19 December</source>
-        <translation type="unfinished"></translation>
+        <translation>Bastogne, 19. Dezember</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -6522,7 +6522,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Before a phase is ended, show what would be left undone</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Ende einer Phase zeigen, was liegen bliebe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -6792,7 +6792,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/iron_tide/campaign.json"/>
         <source>Campaign</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -6862,7 +6862,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>Choices</source>
-        <translation type="unfinished"></translation>
+        <translation>Möglichkeiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -7022,7 +7022,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
         <source>Christmas before the Meuse</source>
-        <translation type="unfinished"></translation>
+        <translation>Weihnachten vor der Maas</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -7167,7 +7167,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Colours of the desktop</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben der Oberfläche</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -7447,7 +7447,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Cover the screen when the seat changes hands: where something is hidden, always, or never</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Bildschirm abdecken, wenn der Platz gewechselt wird: wo etwas verborgen ist, immer oder nie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -7462,7 +7462,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
         <source>Crossroads at Noville</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßenkreuz bei Noville</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -7707,7 +7707,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>Dice have been rolled since: what led to them stands. Study mode can take it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seitdem wurde gewürfelt: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -7807,7 +7807,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/phases.py"/>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -8062,12 +8062,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/phases.py"/>
         <source>End this phase and go on to the next; it may not be taken up again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Phase beenden und zur nächsten gehen; sie kann nicht wieder aufgenommen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/phases.py"/>
         <source>Ending a phase needs no unit and no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ende einer Phase braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -8422,7 +8422,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
         <source>Example of combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfbeispiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -8472,7 +8472,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Fan a stack out when the pointer rests on it</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Stapel auffächern, wenn der Zeiger darauf ruht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
@@ -8627,7 +8627,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/tide_of_iron/stoumont.json"/>
         <source>Fog on the Stoumont Road</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebel auf der Straße nach Stoumont</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -8732,7 +8732,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/iron_tide/twenty_turn.json"/>
         <source>From the first shells to Christmas night: twenty game turns, from set-up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von den ersten Granaten bis zur Weihnachtsnacht: zwanzig Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -8762,7 +8762,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>Front then and now</source>
-        <translation type="unfinished"></translation>
+        <translation>Front damals und jetzt</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -9512,7 +9512,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/tide_of_iron/lanzerath.json"/>
         <source>Infantry only. A weak American line in foxholes at a wood edge looks down an open, wired slope on a village held by a paratroop battalion.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Infanterie. Eine schwache amerikanische Linie in Schützenlöchern am Waldrand blickt über einen offenen, verdrahteten Hang auf ein Dorf, das ein Fallschirmjägerbataillon hält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -9917,7 +9917,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>It is there already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist schon dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -9982,17 +9982,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>It stops before dice are rolled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Würfeln wird angehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>It stops before something hidden is tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird angehalten, bevor etwas Verborgenes geprüft wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>It stops here: that was a great many actions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier wird angehalten: Das waren sehr viele Aktionen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -10137,12 +10137,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Language of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprache des Programms</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/losheim.json"/>
         <source>Lanzerath, 16 December: paratroopers and Volksgrenadiers open the road for Peiper. Four turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lanzerath, 16. Dezember: Fallschirmjäger und Volksgrenadiere öffnen Peiper die Straße. Vier Züge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -10342,22 +10342,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>List points that would be lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte aufführen, die verfielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>List stacks that are too high or may not stay together</source>
-        <translation type="unfinished"></translation>
+        <translation>Stapel aufführen, die zu hoch sind oder nicht beisammen bleiben dürfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>List units that may still act, and reinforcements that may still enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten aufführen, die noch handeln, und Verstärkungen, die noch kommen können</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>List whatever else is still offered</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles aufführen, was sonst noch angeboten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -10647,7 +10647,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>Moves of the last player turn: {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegungen des letzten Spielerzugs: {side}</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -11247,7 +11247,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
         <source>No game is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist kein Spiel offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -11622,7 +11622,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/tools/drag.py"/>
         <source>Not there</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -11647,12 +11647,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
         <source>Nothing else is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonst bleibt nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Nothing glides: what moves is there at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -11662,7 +11662,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>Nothing here is called {verb}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier heißt nichts {verb}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -11947,7 +11947,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
         <source>One combat from the rules: the 3rd Parachute Division attacks the US 16th Regiment in rough ground. Declare the attack on 3940 and see every factor, shift and step of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Kampf aus den Regeln: Die 3. Fallschirmjäger-Division greift das US-Regiment 16 in rauem Gelände an. Sagen Sie den Angriff auf 3940 an, und sehen Sie jeden Faktor, jede Verschiebung und jeden Schritt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -12477,7 +12477,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/blitzkrieg/bastogne.json"/>
         <source>Placed after the situation of the morning of 19 December on this map; strengths lost so far are estimates. Only the units of this sector are in play, with some that stand for the garrisons behind it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -12547,7 +12547,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>Possible instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen möglich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -12732,7 +12732,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Recent games remembered</source>
-        <translation type="unfinished"></translation>
+        <translation>So viele letzte Spiele werden gemerkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -12882,7 +12882,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Replay</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiedergabe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -13047,7 +13047,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
         <source>Rocherath and Krinkelt, 17 and 18 December: the 12th SS by night against the 2nd Infantry Division. Six turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rocherath und Krinkelt, 17. und 18. Dezember: die 12. SS bei Nacht gegen die 2. Infanteriedivision. Sechs Züge.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13112,7 +13112,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/tools/drag.py"/>
         <source>Route</source>
-        <translation type="unfinished"></translation>
+        <translation>Route</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -13187,17 +13187,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/tide_of_iron/lanzerath.json"/>
         <source>Scenarios are not part of the rules text (M-02). Invented after the fighting of 1944-12-16; balance has not been tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 16.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/stoumont.json"/>
         <source>Scenarios are not part of the rules text (M-02). Invented after the fighting of 1944-12-19; balance has not been tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 19.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
         <source>Scenarios are not part of the rules text (M-02). Invented after the fighting of 1944-12-20; balance has not been tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 20.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -13222,7 +13222,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>Seed {seed}, salt {salt}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert {seed}, Salz {salt}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -13362,7 +13362,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Size of the counters on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe der Spielsteine auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -13442,7 +13442,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>Something hidden has been tested since: what led to it stands. Study mode can take it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seitdem wurde etwas Verborgenes geprüft: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -13452,7 +13452,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>Something is named twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas ist zweimal genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -13777,7 +13777,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
         <source>Supposed attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedachter Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -13937,7 +13937,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/tide_of_iron/stoumont.json"/>
         <source>Tanks in a street village. A German battle group drives west along a hillside road above the river; the Americans hold village and sanatorium and are reinforced late.</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer in einem Straßendorf. Eine deutsche Kampfgruppe stößt auf einer Hangstraße über dem Fluss nach Westen vor; die Amerikaner halten Dorf und Sanatorium und werden spät verstärkt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -13962,7 +13962,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/iron_tide/ten_turn.json"/>
         <source>Ten turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Zehn Züge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -13977,7 +13977,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Text size in points; 0 as the system has it</source>
-        <translation type="unfinished"></translation>
+        <translation>Schriftgröße in Punkt; 0 wie im System</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
@@ -13992,7 +13992,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>That has been sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist abgeschickt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -14102,12 +14102,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/trumpets/losheim.json"/>
         <source>The Losheim gap</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Losheimer Graben</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/lanzerath.json"/>
         <source>The Wood Line above Lanzerath</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Waldrand über Lanzerath</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -14242,7 +14242,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/iron_tide/ten_turn.json"/>
         <source>The breakthrough, 16 to 20 December: ten game turns, from set-up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Durchbruch, 16. bis 20. Dezember: zehn Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -14302,7 +14302,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/trumpets/losheim.json"/>
         <source>The card has no scenario. Units, places, weather and points follow history and were made for this program.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -14382,7 +14382,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The commitment in the file is not the one that was written down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Festlegung in der Datei ist nicht die aufgeschriebene.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -14397,12 +14397,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
         <source>The default, after taking back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Übliche, nach Zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
         <source>The default.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Übliche.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -14452,7 +14452,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The dice of a game by mail are checked whenever a letter is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Würfel eines Briefspiels werden beim Öffnen jedes Briefs geprüft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -14592,7 +14592,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
         <source>The first five days, ten half days: history&apos;s deployment stands already. The Germans win as soon as they have held Bastogne for a turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ersten fünf Tage, zehn halbe Tage: Die Aufstellung der Geschichte steht schon. Die Deutschen gewinnen, sobald sie Bastogne einen Zug lang gehalten haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -14667,7 +14667,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>The game could not go on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel könnte von dort nicht weitergehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -14692,7 +14692,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>The game is over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel ist zu Ende.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -14702,12 +14702,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>The game is over: {level}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel ist zu Ende: {level}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>The game is over: {side} has won. {level}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel ist zu Ende. Sieger: {side}. {level}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -14777,12 +14777,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
         <source>The map has been changed since this game was begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte wurde geändert, seit dieses Spiel begonnen wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>The map scrolls while the pointer rests at its edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -14812,7 +14812,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>The next phase begins: {phase}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die nächste Phase beginnt: {phase}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -14822,7 +14822,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The numbers of these actions are not those of the seed: {nodes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahlen dieser Aktionen sind nicht die des Startwerts: {nodes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
@@ -14837,12 +14837,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
         <source>The order of battle and the Allied set-up were inside the program; they are reconstructed from history.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kriegsgliederung und die alliierte Aufstellung steckten im Programm; sie sind nach der Geschichte rekonstruiert.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
         <source>The order of battle and the Allied set-up were inside the program; they are reconstructed from history. That Bastogne decides a short game is this program&apos;s own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kriegsgliederung und die alliierte Aufstellung steckten im Programm; sie sind nach der Geschichte rekonstruiert. Dass Bastogne ein kurzes Spiel entscheidet, ist eine Festlegung dieses Programms.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -14852,17 +14852,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>The other player decides now. Send letter {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt ist der andere Spieler am Zug. Schicken Sie Brief {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>The other side decides next. {prompt}</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Nächstes ist die andere Seite am Zug. {prompt}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>The other side has had the decision since. Study mode can take it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seitdem war die andere Seite am Zug. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -14887,7 +14887,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The players rolled these dice and typed them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Spieler haben diese Würfel geworfen und eingetippt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -14932,17 +14932,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/iron_tide/order_of_battle.json"/>
         <source>The printed counters and the Turn Record are not part of the rules text. Divisions, special units and restrictions follow the clauses that name them; corps troops, the turns of arrival between those that are given, and all factors are from general historical knowledge and are balance data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckten Spielsteine und die Zugleiste gehören nicht zum Regeltext. Divisionen, besondere Einheiten und Beschränkungen folgen den Klauseln, die sie nennen; Korpstruppen, die Ankunftszüge zwischen den angegebenen und alle Faktoren stammen aus allgemeiner Geschichtskenntnis und sind Abstimmungsdaten.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/campaign.json"/>
         <source>The printed set-up and calendar are not part of the rules text. Units stand where history and the hexes of the rules put them; every bridge of the Allied rear is whole, those of Dasburg and Echternach are blown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Aufstellung und der Kalender gehören nicht zum Regeltext. Die Einheiten stehen, wohin Geschichte und Hexfelder der Regeln sie stellen; jede Brücke im alliierten Rücken ist heil, die von Dasburg und Echternach sind gesprengt.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/campaign.json"/>
         <source>The printed set-up is not part of the rules text. Start hexes follow the front of 15 December on this map; every unit&apos;s place comes from the order of battle, and bridges and entrenchments from the situation of that day.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Aufstellung gehört nicht zum Regeltext. Die Ausgangsfelder folgen der Front des 15. Dezember auf dieser Karte; der Platz jeder Einheit kommt aus der Kriegsgliederung, Brücken und Feldbefestigungen aus der Lage jenes Tages.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -15012,7 +15012,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
         <source>The ring closes on Bastogne</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ring um Bastogne schließt sich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/crossing.py"/>
@@ -15067,22 +15067,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>The rules have changed since this game was saved: action {n} no longer leads where it led. The game stands before it; everything that came after is kept in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln haben sich geändert, seit dieses Spiel gesichert wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Das Spiel steht davor; alles, was danach kam, bleibt in der Datei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>The rules have changed since this was played: action {n} no longer leads where it led. It is kept in the file, but cannot be shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln haben sich geändert, seit dies gespielt wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Sie bleibt in der Datei, kann aber nicht gezeigt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>The rules offer no way to do this now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln bieten jetzt keinen Weg dafür.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
         <source>The rules&apos; own example of combat. The hexes, which it only calls A to E, and the battalions and artillery units, which it does not name, were chosen on this map; the chits are drawn in play.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Kampfbeispiel der Regeln selbst. Die Hexfelder, die dort nur A bis E heißen, und die Bataillone und Artillerieeinheiten, die nicht benannt werden, wurden auf dieser Karte gewählt; die Chits werden im Spiel gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -15102,17 +15102,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
         <source>The second day: the front is broken in the Losheim Gap and along the Our, and from here every German unit may move. Your first position to play.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der zweite Tag: Die Front ist im Losheimer Graben und an der Our durchbrochen, und von hier an darf jede deutsche Einheit ziehen. Ihre erste Stellung zum Spielen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is not the one that was committed to at the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Startwert ist nicht der zu Beginn festgelegte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is the one that was committed to at the start: {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Startwert ist der zu Beginn festgelegte: {text}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -15192,7 +15192,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
         <source>The tables have been changed since this game was begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabellen wurden geändert, seit dieses Spiel begonnen wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -15232,37 +15232,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
         <source>The twin villages</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zwillingsdörfer</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/telling.py"/>
         <source>The umpire&apos;s hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/umpired.py"/>
         <source>The umpire&apos;s hand did this, and no other hand does it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand tut es noch einmal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>The umpire&apos;s hand did this, and no other hand takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand nimmt es zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>The umpire&apos;s hand has no part in a game by mail.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters hat in einem Briefspiel nichts zu suchen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/umpired.py"/>
         <source>The umpire&apos;s hand moves in study mode, or with the consent of all sides.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters bewegt sich im Studienmodus oder mit der Zustimmung aller Seiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/umpired.py"/>
         <source>The umpire&apos;s hand needs the consent of all sides, and has not that of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters braucht die Zustimmung aller Seiten; es fehlt die von {names}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
@@ -15457,7 +15457,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>The wheel zooms; off: it scrolls</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Mausrad vergrößert und verkleinert; aus: es rollt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -15467,17 +15467,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/iron_tide/campaign.json"/>
         <source>The whole offensive, 16 December to 2 January: thirty-six game turns of half a day each, from set-up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Offensive, 16. Dezember bis 2. Januar: sechsunddreißig Spielzüge von je einem halben Tag, ab der Aufstellung.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/campaign.json"/>
         <source>The whole offensive, 16 to 27 December 1944, a day a turn: twelve turns from set-up to the last verdict.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Offensive, 16. bis 27. Dezember 1944, ein Tag je Zug: zwölf Züge von der Aufstellung bis zum letzten Urteil.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
         <source>The whole offensive, from Antwerp to the Siegfried line: 32 half days, the Germans deploy behind the line first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Offensive, von Antwerpen bis zum Westwall: 32 halbe Tage; die Deutschen stellen sich zuerst hinter der Linie auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -15597,7 +15597,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>There is a choice: {prompt}</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt eine Wahl: {prompt}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -15722,7 +15722,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>There is no hex and no box {at}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt weder ein Hexfeld noch eine Ablage {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -15877,7 +15877,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/session.py"/>
         <source>There is no such position.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine solche Stellung gibt es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -15927,12 +15927,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>There is no {what} to be changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zu ändern: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/rules.py"/>
         <source>There is no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nicht: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -15952,17 +15952,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>There is nothing to be answered here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist nichts zu beantworten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/session.py"/>
         <source>There is nothing to do again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zu wiederholen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>There is nothing to take back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -16087,12 +16087,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>This decision is not yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Entscheidung liegt nicht bei Ihnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>This game was begun without a commitment: nothing says when its seed was chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -16232,7 +16232,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/tigers/campaign.json"/>
         <source>Tigers in the Ardennes</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigers in the Ardennes</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -16272,7 +16272,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
         <source>To 20 December</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis 20. Dezember</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -16357,7 +16357,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>Turn {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -16382,7 +16382,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/iron_tide/twenty_turn.json"/>
         <source>Twenty turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwanzig Züge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -16422,22 +16422,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: something that you cannot see was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiedsrichter: Etwas, das Sie nicht sehen können, wurde geändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: {unit} from {a} to {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiedsrichter: {unit} von {a} nach {b}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: {what} is now {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiedsrichter: {what} ist jetzt {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: {whose}: {what} is now {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiedsrichter: {whose}: {what} ist jetzt {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -16722,7 +16722,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
         <source>Units stand about where they stood at dawn on 17 December 1944, after the first day of the offensive; losses of that day are kept to one battalion.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten stehen etwa dort, wo sie im Morgengrauen des 17. Dezember 1944 standen, nach dem ersten Tag der Offensive; die Verluste dieses Tages sind auf ein Bataillon beschränkt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -16882,7 +16882,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>Waiting for letter {n} of the other player.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird auf Brief {n} des anderen Spielers gewartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -16957,7 +16957,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>What follows hangs on dice or on what is hidden, and cannot be foreseen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -16977,7 +16977,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>What lies at the top of the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Was am oberen Rand der Karte liegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -17017,7 +17017,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/pointhand.py"/>
         <source>Where it can go</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin sie kann</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -17307,7 +17307,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>a list</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
@@ -17317,7 +17317,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>a number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -17327,7 +17327,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>a set of keys and values</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Satz von Schlüsseln und Werten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -17372,7 +17372,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -17487,7 +17487,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>air strikes</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -17597,7 +17597,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
         <source>an attack that is only thought of</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Angriff, der nur gedacht ist</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -17732,7 +17732,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>arrive</source>
-        <translation type="unfinished"></translation>
+        <translation>eintreffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -17792,7 +17792,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>assault draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriff ansetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -17837,7 +17837,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>attack draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff ansetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -18007,7 +18007,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>bombing</source>
-        <translation type="unfinished"></translation>
+        <translation>Bombardieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -18107,7 +18107,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>build squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps aufstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/state.py"/>
@@ -18212,22 +18212,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>card choice</source>
-        <translation type="unfinished"></translation>
+        <translation>Kartenwahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>card hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>card unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>casualties</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -18257,17 +18257,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>choose</source>
-        <translation type="unfinished"></translation>
+        <translation>wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>choose result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>choose way</source>
-        <translation type="unfinished"></translation>
+        <translation>Art wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -18387,7 +18387,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>commit</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supply.py"/>
@@ -18422,7 +18422,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>continue</source>
-        <translation type="unfinished"></translation>
+        <translation>fortfahren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -18482,7 +18482,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>crowded</source>
-        <translation type="unfinished"></translation>
+        <translation>überfüllt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -18517,7 +18517,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>declare</source>
-        <translation type="unfinished"></translation>
+        <translation>ansagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -18537,7 +18537,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>default</source>
-        <translation type="unfinished"></translation>
+        <translation>üblich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -18717,7 +18717,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>disrupting</source>
-        <translation type="unfinished"></translation>
+        <translation>Störung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -18757,7 +18757,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>draw card</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -18945,11 +18945,6 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/display.py"/>
-        <source>engineer bridge.{a}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>engineering</source>
         <translation type="unfinished"></translation>
@@ -18977,12 +18972,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
-        <translation type="unfinished"></translation>
+        <translation>Überzahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>exchange</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtausch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -19007,7 +19002,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>fall</source>
-        <translation type="unfinished"></translation>
+        <translation>Fall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -19017,7 +19012,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>farther</source>
-        <translation type="unfinished"></translation>
+        <translation>weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -19062,7 +19057,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>fire and movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer und Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -19087,12 +19082,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>first division</source>
-        <translation type="unfinished"></translation>
+        <translation>erste Division</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>first op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>erstes Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -19122,7 +19117,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>follow up</source>
-        <translation type="unfinished"></translation>
+        <translation>nachsetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -19217,7 +19212,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>front here</source>
-        <translation type="unfinished"></translation>
+        <translation>Front hier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -19237,7 +19232,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>front there</source>
-        <translation type="unfinished"></translation>
+        <translation>Front dort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -19292,7 +19287,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>good</source>
-        <translation type="unfinished"></translation>
+        <translation>gut</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -19457,7 +19452,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>how far</source>
-        <translation type="unfinished"></translation>
+        <translation>wie weit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -19627,7 +19622,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>infiltrating</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsickern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -19662,7 +19657,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>intercepting</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -19747,7 +19742,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>joint stack</source>
-        <translation type="unfinished"></translation>
+        <translation>gemeinsamer Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -19772,7 +19767,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>largest</source>
-        <translation type="unfinished"></translation>
+        <translation>größter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -19797,7 +19792,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>launch</source>
-        <translation type="unfinished"></translation>
+        <translation>Start</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -19807,7 +19802,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>leading</source>
-        <translation type="unfinished"></translation>
+        <translation>Führen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
@@ -19895,21 +19890,6 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>look.counter size</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>look.reduce motion</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>look.text size</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>los distance</source>
         <translation type="unfinished"></translation>
@@ -19927,7 +19907,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -19937,7 +19917,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>lost by {side}: {n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren von {side}: {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -19957,21 +19937,6 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>major city +1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>map.edges scroll</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>map.fan on hover</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>map.wheel zooms</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20037,7 +20002,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>middle</source>
-        <translation type="unfinished"></translation>
+        <translation>mittel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -20052,7 +20017,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>mines or fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Minen oder Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -20062,7 +20027,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>misdirecting</source>
-        <translation type="unfinished"></translation>
+        <translation>Irreführung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -20107,7 +20072,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>moved</source>
-        <translation type="unfinished"></translation>
+        <translation>gezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -20122,7 +20087,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>moving</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -20132,7 +20097,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>name defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger benennen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
@@ -20267,7 +20232,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>no retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Rückzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -20312,7 +20277,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>no winner</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Sieger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -20417,7 +20382,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht bekannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -20477,7 +20442,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -20507,7 +20472,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>of no name</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Namen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -20687,7 +20652,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>overstack</source>
-        <translation type="unfinished"></translation>
+        <translation>Überstapelung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/charts.py"/>
@@ -20832,17 +20797,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>place dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>place markers</source>
-        <translation type="unfinished"></translation>
+        <translation>Marker setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>place units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -20857,41 +20822,6 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>play area</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.check offer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.check point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.check stack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.check unit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.confirm phase end</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.cover between players</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.replay turns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20927,7 +20857,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>press on</source>
-        <translation type="unfinished"></translation>
+        <translation>nachstoßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -20962,7 +20892,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>quick</source>
-        <translation type="unfinished"></translation>
+        <translation>schnell</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -21007,7 +20937,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>rationing</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuteilung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -21087,7 +21017,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>reinforce</source>
-        <translation type="unfinished"></translation>
+        <translation>verstärken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -21157,7 +21087,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>retreated</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21232,7 +21162,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/maps/iron_tide.json"/>
         <source>rough</source>
-        <translation type="unfinished"></translation>
+        <translation>rau</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -21282,7 +21212,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>ruthless</source>
-        <translation type="unfinished"></translation>
+        <translation>rücksichtslos</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -21302,7 +21232,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>set op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrfeuer bereitstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
@@ -21417,7 +21347,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>spend</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -21453,11 +21383,6 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>star</source>
         <translation>Stern</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>start.recent games</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
@@ -21497,17 +21422,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/maps/tide_of_iron_stoumont.json"/>
         <source>stream deep</source>
-        <translation type="unfinished"></translation>
+        <translation>tiefer Bach</translation>
     </message>
     <message>
         <location filename="resources/maps/tide_of_iron_stoumont.json"/>
         <source>stream flooded</source>
-        <translation type="unfinished"></translation>
+        <translation>überfluteter Bach</translation>
     </message>
     <message>
         <location filename="resources/maps/tide_of_iron_lanzerath.json"/>
         <source>stream shallow</source>
-        <translation type="unfinished"></translation>
+        <translation>flacher Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -21542,7 +21467,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>subject</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenstand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -21622,7 +21547,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>supply phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -21657,7 +21582,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>system</source>
-        <translation type="unfinished"></translation>
+        <translation>System</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -21697,7 +21622,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>take losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -21747,7 +21672,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -21817,7 +21742,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
         <source>the last answer</source>
-        <translation type="unfinished"></translation>
+        <translation>die letzte Antwort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -21832,7 +21757,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
         <source>the next answer</source>
-        <translation type="unfinished"></translation>
+        <translation>die nächste Antwort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -22042,7 +21967,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>wahr oder falsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -22187,7 +22112,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/maps/tigers.json"/>
         <source>venn</source>
-        <translation type="unfinished"></translation>
+        <translation>Venn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -22242,7 +22167,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>weathering</source>
-        <translation type="unfinished"></translation>
+        <translation>Wetter bestimmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -22262,7 +22187,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/maps/iron_tide.json"/>
         <source>westwall</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -22317,7 +22242,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>window</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelegenheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -22342,7 +22267,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>withholding</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückbehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -22382,7 +22307,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>won by {side}: {n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>gewonnen von {side}: {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -22402,7 +22327,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>ja</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -22447,7 +22372,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>{action}: the dice come with the answer. Send letter {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{action}: Die Würfel kommen mit der Antwort. Schicken Sie Brief {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -22742,12 +22667,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
         <source>{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought over into {copy}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die ersten {n} Aktionen des Spiels ließen sich lesen und wurden nach {copy} übernommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
         <source>{file} is read-only; the game goes on in a copy, {copy}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -23217,12 +23142,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{marker} in {hex} is taken away.</source>
-        <translation type="unfinished"></translation>
+        <translation>{marker} in {hex} wurde entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{marker} in {hex}: {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{marker} in {hex}: {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -23527,7 +23452,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>{n} moves</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Bewegungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -23772,12 +23697,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{owner} drew {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{owner} zog {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{owner} drew.</source>
-        <translation type="unfinished"></translation>
+        <translation>{owner} zog.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -24452,12 +24377,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>{unit} (held)</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} (zurückgehalten)</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} advanced from {start} to {end}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückte von {start} nach {end} vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -25972,7 +25897,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} left the map: {box}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verließ die Karte: {box}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -26007,12 +25932,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} lost its last step.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verlor die letzte Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} lost steps; it has {left} left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verlor Stufen; {left} bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
@@ -26107,7 +26032,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} moved from {start} to {end}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zog von {start} nach {end}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
@@ -26187,12 +26112,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} regained steps; it has {now} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} gewann Stufen zurück; jetzt {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} retreated from {start} to {end}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zog sich von {start} nach {end} zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -26237,7 +26162,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} stopped in {hex}: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hielt in {hex}: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -26302,7 +26227,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} was placed in {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wurde gesetzt: {place}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -26362,7 +26287,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit}: no longer {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: nicht mehr {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -26397,7 +26322,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit}: {what} is now {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: {what} ist jetzt {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -26427,22 +26352,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} is done by nobody in particular.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb} wird von niemand Bestimmtem getan.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} is not done that way: {how}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb} geht nicht auf diese Weise: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} is not possible now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb} ist jetzt nicht möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} needs no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb} braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -26452,37 +26377,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: one unit still may.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb}: eine Einheit kann noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: still possible in {n} ways.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb}: noch auf {n} Arten möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: still possible.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb}: noch möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: {n} units still may.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb}: {n} Einheiten können noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{what} against {object}: {result}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} gegen {object}: {result}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>{what} is part of what is being done now: finish that or take it back first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} gehört zu dem, was gerade getan wird: Beenden Sie das oder nehmen Sie es zuerst zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>{what} is so already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} ist schon so.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -26492,7 +26417,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{what} shows itself: {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} zeigt sich: {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -26517,7 +26442,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{what}: {units} against {object}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}: {units} gegen {object}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
