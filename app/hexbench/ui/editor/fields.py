@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.session.editor.cells import text_of, value_of
+from hexbench.session.editor.values import parsed, shown
 from hexbench.ui.look.language import tell, tr
 
 if TYPE_CHECKING:
@@ -138,10 +138,10 @@ class FieldEditor(QWidget):
                 widget.setSpecialValueText("…" if value is MIXED else "–")
                 widget.setValue(value if known else widget.minimum())
             elif isinstance(widget, Lines):
-                widget.show_text("" if value is MIXED else text_of(self.field, value))
+                widget.show_text("" if value is MIXED else shown(self.field, value))
             else:
                 widget.setPlaceholderText(tr("(several)") if value is MIXED else "")
-                widget.setText("" if value is MIXED else text_of(self.field, value))
+                widget.setText("" if value is MIXED else shown(self.field, value))
                 widget.setModified(False)
 
     def _list(self, combo: QComboBox, value: Any) -> None:
@@ -151,7 +151,7 @@ class FieldEditor(QWidget):
         if value is MIXED:
             combo.setCurrentIndex(-1)
             return
-        wanted = "" if value is None else text_of(self.field, value)
+        wanted = "" if value is None else shown(self.field, value)
         row = next((n for n, (one, _) in enumerate(self._choices) if one == wanted), -1)
         if row < 0:  # what is written is no choice of the game's, or nothing is
             combo.insertItem(0, wanted or "–", wanted)
@@ -160,7 +160,7 @@ class FieldEditor(QWidget):
 
     def _send(self, text: str) -> None:
         try:
-            value = value_of(self.field, text)
+            value = parsed(self.field, text)
         except ValueError as fault:
             self.wrong.emit(str(fault))
             self.show_value(self._value)
