@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from hexbench.engine.display import Face
+from hexbench.engine.values import say
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.later import Later
-from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.pictures import CounterPictures
 from hexbench.ui.look.language import tell, tr
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Face
     from hexbench.engine.editing import Roll, Turn
     from hexbench.engine.seat import Seat
     from hexbench.session.editor.draft import Edited
@@ -53,6 +53,7 @@ class EditDesk(QObject):
         self.hex = ""
         self.findings: tuple[Finding, ...] = ()
         self._faces: dict[str, tuple[Face, str]] | None = None
+        self._entries: dict[str, dict[str, Any]] | None = None
         self._stacks: dict[str, tuple[str, ...]] | None = None
         draft.listeners.append(self._on_edited)
 
@@ -66,8 +67,31 @@ class EditDesk(QObject):
     def counters(self) -> dict[str, tuple[Face, str]]:
         """unit -> its counter and its place (empty: nowhere yet), in the order of the document."""
         if self._faces is None:
-            self._faces = self.draft.faces()
+            self._faces = self._read()
         return self._faces
+
+    def _read(self) -> dict[str, tuple[Face, str]]:
+        draft, seat = self.draft, self.seat
+        drawn = {face.unit: face for face, _ in seat.faces()} if seat is not None else {}
+        rules, kind, editing = draft.rules, draft.kind, draft.editing
+        out: dict[str, tuple[Face, str]] = {}
+        for uid, entry in self.entries.items():
+            face = drawn.get(uid)
+            if face is None:
+                face = plain_face(uid, editing.side_of(kind, entry, uid))
+            out[uid] = face, editing.place_of(rules, kind, entry, uid)
+        return out
+
+    @property
+    def entries(self) -> dict[str, dict[str, Any]]:
+        """Every counter's entry by its id."""
+        if self._entries is None:
+            self._entries = self.draft.entries()
+        return self._entries
+
+    def side_of(self, unit: str) -> str:
+        """Whose a counter is. Raises KeyError."""
+        return self.draft.editing.side_of(self.draft.kind, self.entries[unit], unit)
 
     @property
     def stacks(self) -> Mapping[str, tuple[str, ...]]:
@@ -114,7 +138,7 @@ class EditDesk(QObject):
 
     def side_name(self, side: str) -> str:
         """What a side is called."""
-        return side_title(self.draft.game.key, side) if not self.draft.rules else self.draft.rules.side_name(side)
+        return str(self.draft.rules.side_name(side)) if side else ""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -162,8 +186,13 @@ class EditDesk(QObject):
             self.draft.listeners.remove(self._on_edited)
 
     def _on_edited(self, edited: Edited) -> None:
-        self._faces = self._stacks = None
+        self._faces = self._stacks = self._entries = None
         gone = [uid for uid in self.units if uid not in self.counters]
         if gone:
             self.choose(uid for uid in self.units if uid not in gone)
         self.changed.emit(edited)
+
+
+def plain_face(uid: str, side: str) -> Face:
+    """A counter that the opening position does not know yet."""
+    return Face(unit=uid, side=side, title=say("{unit}", unit=uid), colour=side, symbol="", name=uid[:8])

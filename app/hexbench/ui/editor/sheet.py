@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
     QHeaderView,
+    QInputDialog,
     QLabel,
     QLineEdit,
     QStyledItemDelegate,
@@ -298,13 +299,20 @@ class SheetPanel(EditPanel):
     def _on_new(self) -> None:
         view, draft = self.view, self.desk.draft
         if view.roll.roll.counters:
-            side = draft.side_of(view.chosen[0]) if view.chosen else self.desk.sides[0]
+            side = self.desk.side_of(view.chosen[0]) if view.chosen else self.desk.sides[0]
             made: list[str] = []
             if self.desk.attempt(lambda: made.append(draft.add(side, ""))):
                 self.catch_up()
                 self.desk.choose(made)
         else:
-            self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}))
+            self.desk.attempt(lambda: draft.add_entry(view.roll.roll, self._name(view)))
+
+    def _name(self, view: SheetView) -> str:
+        """An id for a new row, asked for where the table has ids."""
+        if not view.roll.roll.keyed:
+            return ""
+        text, ok = QInputDialog.getText(self, tr("New row"), tr("Its id:"))
+        return text.strip() if ok else ""
 
     def _on_drop(self) -> None:
         view, ids = self.view, self.view.chosen
@@ -344,8 +352,7 @@ class SheetPanel(EditPanel):
 
     # ---- selection
     def _on_selected(self) -> None:
-        view = self.sender().parent() if self.sender() is not None else None
-        if not self._quiet and self.view.roll.roll.counters and (view is None or view is self.view or True):
+        if not self._quiet and self.view.roll.roll.counters:
             self._quiet = True
             self.desk.choose(self.view.chosen)
             self._quiet = False

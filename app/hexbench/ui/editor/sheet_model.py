@@ -50,7 +50,7 @@ class RollModel(QAbstractTableModel):
     # ---- what is shown
     def refresh(self) -> None:
         """Take over the document as it is now."""
-        entries = self.desk.draft.entries(self.roll)
+        entries = self.desk.entries if self.roll.counters else self.desk.draft.entries(self.roll)
         ids = tuple(entries)
         if ids != self.ids:
             self.beginResetModel()
@@ -112,7 +112,7 @@ class RollModel(QAbstractTableModel):
         if column == ID:
             return one
         if column == SIDE:
-            return self.desk.side_name(self.desk.draft.side_of(one))
+            return self.desk.side_name(self.desk.side_of(one))
         if column == PLACE:
             at = self.desk.at(one)
             return self.desk.place_name(at) if at.startswith("#") else at
@@ -196,7 +196,7 @@ class RollModel(QAbstractTableModel):
             return False
         if all(self.value(row, column) == value for row in rows):
             return False
-        return self.desk.attempt(lambda: draft.set_field(self.roll.key, ids, column, value))
+        return self.desk.attempt(lambda: draft.set_field(self.roll, ids, column, value))
 
     def place(self, text: str) -> str:
         """A place from its words: a hex, a box by its key or its name."""
