@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from hexbench.engine.values import Say, say
 
@@ -122,6 +122,14 @@ class Turn:
     box: str
 
 
+class Rolled(NamedTuple):
+    """One table that dice are rolled on: its name, every number that can come up, and those it has a line for."""
+
+    table: str
+    wanted: tuple[str, ...]
+    given: tuple[str, ...]
+
+
 class Editing(Protocol):
     """One game's declarations. ``rules`` is open on the document's map and options; ``content`` is what is in
     ``scenario`` or ``position``, included parts merged in.
@@ -180,6 +188,35 @@ class Editing(Protocol):
 
     def position(self, rules: Any, state: Any) -> dict[str, Any]:
         """A running game's position as the content of a position document; composed again it is equal to ``state``."""
+        ...
+
+    def described(self, state: Any, uid: str) -> dict[str, Any]:
+        """One counter of a position as a position document may describe it, whole."""
+        ...
+
+    # ---- what may be wrong with it, beside what the audit says
+    def barred(self, rules: Any, state: Any, uid: str) -> Say | None:
+        """Why a unit may not stand in the hex it begins in, whoever else is there; None: it may."""
+        ...
+
+    def unsupplied(self, rules: Any, state: Any) -> tuple[str, ...]:
+        """Units on the map that would be out of supply as it stands."""
+        ...
+
+    def goals(self, rules: Any, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:
+        """The hexes somebody has to come to in order to win."""
+        ...
+
+    def passable(self, rules: Any, state: Any, uid: str, a: str, b: str) -> bool:
+        """Whether a unit could ever go from a hex to the next, enemies apart."""
+        ...
+
+    def comes_by(self, rules: Any, state: Any, uid: str) -> tuple[str, ...] | None:
+        """The hexes by which a unit that is still to come enters; None: it does not come by hexes."""
+        ...
+
+    def dice(self, tables: Any) -> tuple[Rolled, ...]:
+        """What the dice can show in each table, and what it has an answer to."""
         ...
 
 

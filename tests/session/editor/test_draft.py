@@ -51,15 +51,15 @@ def test_a_path_that_leads_nowhere_is_one_sentence_and_changes_nothing(patch: Pa
 
 
 def test_edits_are_undone_done_again_and_branch() -> None:
-    draft, heard = Draft(START), []
+    draft = Draft(START)
+    heard: list[Edited] = []
     draft.listeners.append(heard.append)
     assert draft.do(say("Move {who}", who="a"), [Patch(keys=("units", "a", "at"), value="0105")])
     assert heard == [Edited((("", ("units", "a", "at")),), "Move a")]
     assert draft.undo_text == "Move a"
     assert draft.dirty
-    assert draft.undo()
-    assert draft.document == START
-    assert not draft.dirty
+    draft.undo()
+    assert (draft.document, draft.dirty) == (START, False)
     assert draft.redo_text == "Move a"
     assert draft.redo()
     assert draft.get("units", "a", "at") == "0105"

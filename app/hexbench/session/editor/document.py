@@ -40,15 +40,16 @@ class Document(Value, frozen=True):
 
     def get(self, keys: Sequence[Key], default: Any = None, file: str = MAIN) -> Any:
         """What is at a path; ``default`` where there is nothing."""
-        found = self.files.get(file)
+        found: Any = self.files.get(file)
         for key in keys:
-            if (isinstance(found, Mapping) and key in found) or (
-                isinstance(found, list | tuple) and isinstance(key, int) and 0 <= key < len(found)
-            ):
-                found = found[key]
-            else:
+            if not (key in found if isinstance(found, Mapping) else _in_list(found, key)):
                 return default
+            found = found[key]
         return found
+
+
+def _in_list(found: Any, key: Key) -> bool:
+    return isinstance(found, list | tuple) and isinstance(key, int) and 0 <= key < len(found)
 
 
 def patched(document: Document, patches: Iterable[Patch]) -> Document:

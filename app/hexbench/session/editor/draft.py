@@ -51,8 +51,8 @@ class Draft:
     """One open document. Listeners are told after every change; a failed edit changes nothing."""
 
     def __init__(self, start: Document, path: Path | None = None) -> None:
-        self.rules = EditRules()
-        self.history: History[Document] = History(cast("Rules[Document, Any, Any]", self.rules), start)
+        self.edits = EditRules()
+        self.history: History[Document] = History(cast("Rules[Document, Any, Any]", self.edits), start)
         self.path = path
         """Where it is saved; None: nowhere yet."""
         self._saved = start
@@ -77,7 +77,7 @@ class Draft:
         """Change the document; False: that is how it was. Raises ValueError (one sentence); nothing has changed then."""
         made = tuple(patches)
         action = Action(EDIT, object=packed(made), how=str(what))
-        out = self.rules.apply(self.document, action)
+        out = self.edits.apply(self.document, action)
         if out.state == self.document:
             return False
         self.history.add(Record(side=None, action=action, told=out.told), out.state)
