@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from hexbench.engine.values import Say, say
 
@@ -122,14 +122,6 @@ class Turn:
     box: str
 
 
-class Rolled(NamedTuple):
-    """One table that dice are rolled on: its name, every number that can come up, and those it has a line for."""
-
-    table: str
-    wanted: tuple[str, ...]
-    given: tuple[str, ...]
-
-
 class Editing(Protocol):
     """One game's declarations. ``rules`` is open on the document's map and options; ``content`` is what is in
     ``scenario`` or ``position``, included parts merged in.
@@ -213,10 +205,6 @@ class Editing(Protocol):
 
     def comes_by(self, rules: Any, state: Any, uid: str) -> tuple[str, ...] | None:
         """The hexes by which a unit that is still to come enters; None: it does not come by hexes."""
-        ...
-
-    def dice(self, tables: Any) -> tuple[Rolled, ...]:
-        """What the dice can show in each table, and what it has an answer to."""
         ...
 
 

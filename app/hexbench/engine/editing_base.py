@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from msgspec import NODEFAULT, to_builtins
 from msgspec.structs import fields
 
-from hexbench.engine.editing import UNPLACED, Field, FieldKind, Form, Format, Rolled, Track, Zones
+from hexbench.engine.editing import UNPLACED, Field, FieldKind, Form, Format, Track, Zones
 from hexbench.engine.values import Say, say
 
 
@@ -57,6 +57,8 @@ class PlainEditing:
     """A game whose position documents are its State as data. Subclasses say what is in their scenarios."""
 
     formats: tuple[Format, ...] = ("scenario", "position")
+    phases: ClassVar[tuple[str, ...]] = ()
+    """The phases a position may stand in."""
     always: ClassVar[tuple[str, ...]] = ()
     """Fields of the state that a position says even when they are empty, because composing would fill them."""
     apart: ClassVar[tuple[str, ...]] = ("units", "roster")
@@ -71,7 +73,22 @@ class PlainEditing:
             if info.name not in self.apart and (info.name in self.always or value != _default(info)):
                 out[info.name] = to_builtins(value)
         out["units"] = {uid: self.described(state, uid) for uid in state.units}
+        phase = self._phase(rules, state)
+        if phase:
+            out["phase"] = phase
+            out.pop("stack", None)
         return out
+
+    def _phase(self, rules: Any, state: Any) -> str:
+        """The phase that the position stands at the beginning of, if it does: it says more than a stack of steps."""
+        name = next((step.phase for step in reversed(state.stack) if step.phase), "")
+        if name not in self.phases:
+            return ""
+        try:
+            same = rules.enter(state, name).stack == state.stack
+        except ValueError:
+            return ""
+        return name if same else ""
 
     def described(self, state: Any, uid: str) -> dict[str, Any]:
         """One unit of a position, whole."""
@@ -131,10 +148,6 @@ class PlainEditing:
         """Nobody comes by hexes."""
         return None
 
-    def dice(self, tables: Any) -> tuple[Rolled, ...]:
-        """No table is rolled on."""
-        return ()
-
 
 def _default(info: Any) -> Any:
     """What a field of a struct is when nothing is said."""
@@ -142,7 +155,3 @@ def _default(info: Any) -> Any:
         return info.default
     return NODEFAULT if info.default_factory is NODEFAULT else info.default_factory()
 
-
-def sums(dice: int, faces: int = 6) -> tuple[str, ...]:
-    """Everything the sum of some dice can be."""
-    return tuple(str(n) for n in range(dice, dice * faces + 1))

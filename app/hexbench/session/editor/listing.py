@@ -61,7 +61,7 @@ def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
         if uid in changes or uid in new:
             problems.append(say("Row {n}: the id {who} is given twice.", n=number, who=uid))
         elif uid in there:
-            changes[uid] = facts
+            changes[uid] = _differing(roll, there[uid], facts)
         else:
             try:
                 new[uid] = _entry(draft, roll, uid, facts)
@@ -117,6 +117,17 @@ def _facts(
         except ValueError as fault:
             faults.append(say("Row {n}: {fault}", n=number, fault=str(fault)))
     return facts, faults
+
+
+def _differing(roll: Roll, entry: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row says otherwise than the entry does."""
+    out: dict[str, Any] = {}
+    for field in roll.fields:
+        if field.key in facts and shown(field, facts[field.key]) != shown(
+            field, inside(entry, field.path, field.blank)
+        ):
+            out[field.key] = facts[field.key]
+    return out
 
 
 def _entry(draft: ScenarioDraft, roll: Roll, uid: str, facts: Mapping[str, Any]) -> dict[str, Any]:
