@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from hexbench.engine.display import Face
-from hexbench.engine.values import say
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.later import Later
 from hexbench.ui.docks.pictures import CounterPictures
 from hexbench.ui.look.language import tell, tr
 
 if TYPE_CHECKING:
+    from hexbench.engine.display import Face
     from hexbench.engine.editing import Roll, Turn
     from hexbench.engine.seat import Seat
     from hexbench.session.editor.draft import Edited
-    from hexbench.session.editor.problems import Finding
+    from hexbench.session.editor.finding import Finding
     from hexbench.session.editor.scenario import ScenarioDraft
     from hexbench.ui.look.palette import Palette
 
@@ -67,20 +66,8 @@ class EditDesk(QObject):
     def counters(self) -> dict[str, tuple[Face, str]]:
         """unit -> its counter and its place (empty: nowhere yet), in the order of the document."""
         if self._faces is None:
-            self._faces = self._read()
+            self._faces = self.draft.faces()
         return self._faces
-
-    def _read(self) -> dict[str, tuple[Face, str]]:
-        draft, seat = self.draft, self.seat
-        drawn = {face.unit: face for face, _ in seat.faces()} if seat is not None else {}
-        rules, kind, editing = draft.rules, draft.kind, draft.editing
-        out: dict[str, tuple[Face, str]] = {}
-        for uid, entry in self.entries.items():
-            face = drawn.get(uid)
-            if face is None:
-                face = plain_face(uid, editing.side_of(kind, entry, uid))
-            out[uid] = face, editing.place_of(rules, kind, entry, uid)
-        return out
 
     @property
     def entries(self) -> dict[str, dict[str, Any]]:
@@ -191,8 +178,3 @@ class EditDesk(QObject):
         if gone:
             self.choose(uid for uid in self.units if uid not in gone)
         self.changed.emit(edited)
-
-
-def plain_face(uid: str, side: str) -> Face:
-    """A counter that the opening position does not know yet."""
-    return Face(unit=uid, side=side, title=say("{unit}", unit=uid), colour=side, symbol="", name=uid[:8])

@@ -65,11 +65,11 @@ class Moving:
             return False
         if copy:
             made: list[str] = []
-            if self.desk.attempt(lambda: made.extend(draft.copy_each(places))):
+            if self.desk.attempt(lambda: made.extend(draft.copy(places))):
                 self.desk.choose(made)
                 return True
             return False
-        return self.desk.attempt(lambda: draft.place_each(places))
+        return self.desk.attempt(lambda: draft.move(places))
 
     def places(self, units: tuple[str, ...], at: str) -> dict[str, str]:
         """unit -> its new place. Raises ValueError when one of them would leave the map."""

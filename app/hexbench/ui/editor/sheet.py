@@ -305,7 +305,7 @@ class SheetPanel(EditPanel):
                 self.catch_up()
                 self.desk.choose(made)
         else:
-            self.desk.attempt(lambda: draft.add_entry(view.roll.roll, self._name(view)))
+            self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}, self._name(view)))
 
     def _name(self, view: SheetView) -> str:
         """An id for a new row, asked for where the table has ids."""
