@@ -129,6 +129,8 @@ class Editing(Protocol):
 
     formats: tuple[Format, ...]
     """The kinds of document the game can begin from; the first is what a new scenario is."""
+    left_out: tuple[str, ...]
+    """Where a scenario lists the ids of :meth:`unnamed` counters that are not there; empty: it cannot."""
 
     def ground(self, tables: Any) -> Ground:
         """What a map may hold."""
@@ -182,11 +184,19 @@ class Editing(Protocol):
         """A running game's position as the content of a position document; composed again it is equal to ``state``."""
         ...
 
-    def described(self, state: Any, uid: str) -> dict[str, Any]:
+    def described(self, rules: Any, state: Any, uid: str) -> dict[str, Any]:
         """One counter of a position as a position document may describe it, whole."""
         ...
 
+    def unnamed(self, rules: Any, kind: Format, content: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """The counters of a scenario that are there without standing in its document: those of the game's tables."""
+        ...
+
     # ---- what may be wrong with it, beside what the audit says
+    def crowded(self, rules: Any, state: Any) -> tuple[tuple[str, Say], ...]:
+        """Hexes that hold more than they may, where the audit says nothing of it."""
+        ...
+
     def barred(self, rules: Any, state: Any, uid: str) -> Say | None:
         """Why a unit may not stand in the hex it begins in, whoever else is there; None: it may."""
         ...

@@ -57,6 +57,7 @@ class PlainEditing:
     """A game whose position documents are its State as data. Subclasses say what is in their scenarios."""
 
     formats: tuple[Format, ...] = ("scenario", "position")
+    left_out: tuple[str, ...] = ()
     phases: ClassVar[tuple[str, ...]] = ()
     """The phases a position may stand in."""
     always: ClassVar[tuple[str, ...]] = ()
@@ -72,7 +73,8 @@ class PlainEditing:
             value = getattr(state, info.name)
             if info.name not in self.apart and (info.name in self.always or value != _default(info)):
                 out[info.name] = to_builtins(value)
-        out["units"] = {uid: self.described(state, uid) for uid in state.units}
+        known = self.known(rules)
+        out["units"] = {uid: self.short(rules, state, uid, known) for uid in state.units}
         phase = self._phase(rules, state)
         if phase:
             out["phase"] = phase
@@ -90,13 +92,40 @@ class PlainEditing:
             return ""
         return name if same else ""
 
-    def described(self, state: Any, uid: str) -> dict[str, Any]:
+    def described(self, rules: Any, state: Any, uid: str) -> dict[str, Any]:
         """One unit of a position, whole."""
-        raw: dict[str, Any] = to_builtins(state.units[uid])
+        raw = self.standing(state.units[uid])
         printed = self.printed_of(state, uid)
         if printed is not None:
             raw["printed"] = to_builtins(printed)
         return raw
+
+    def short(self, rules: Any, state: Any, uid: str, known: Mapping[str, Any]) -> dict[str, Any]:
+        """One unit of a position: of its counter only what differs from that of the game's tables."""
+        printed, listed = self.printed_of(state, uid), known.get(uid)
+        if printed is None or listed is None:
+            return self.described(rules, state, uid)
+        raw = self.standing(state.units[uid])
+        differs = {
+            info.name: to_builtins(getattr(printed, info.name))
+            for info in fields(printed)
+            if getattr(printed, info.name) != getattr(listed, info.name)
+        }
+        return {**raw, "printed": differs} if differs else raw
+
+    def standing(self, unit: Any) -> dict[str, Any]:
+        """How a unit stands, without its side."""
+        raw: dict[str, Any] = to_builtins(unit)
+        raw.pop("side", None)
+        return raw
+
+    def known(self, rules: Any) -> Mapping[str, Any]:
+        """What is printed on the counters of the game's tables; here there are none."""
+        return {}
+
+    def unnamed(self, rules: Any, kind: Format, content: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """Nobody."""
+        return {}
 
     def printed_of(self, state: Any, uid: str) -> Any:
         """Here: the roster's."""
@@ -128,6 +157,10 @@ class PlainEditing:
         """None."""
         return ()
 
+    def crowded(self, rules: Any, state: Any) -> tuple[tuple[str, Say], ...]:
+        """The audit tells."""
+        return ()
+
     def barred(self, rules: Any, state: Any, uid: str) -> Say | None:
         """Nobody is barred from any hex."""
         return None
@@ -154,4 +187,3 @@ def _default(info: Any) -> Any:
     if info.default is not NODEFAULT:
         return info.default
     return NODEFAULT if info.default_factory is NODEFAULT else info.default_factory()
-

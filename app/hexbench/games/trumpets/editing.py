@@ -255,12 +255,14 @@ class TtEditing(PlainEditing):
         mission: dict[str, Any] = to_builtins(state.mission)
         return {**super().position(rules, state), "mission": {**mission, "units": {}}}
 
-    def described(self, state: Trumpets, uid: str) -> dict[str, Any]:
-        """With its counter; eliminated units say that they lost all."""
-        raw: dict[str, Any] = {"lost": state.units[uid].lost, **to_builtins(state.units[uid])}
-        if not raw["lost"] and raw["at"] != ELIMINATED:
-            del raw["lost"]
-        return {**raw, "printed": to_builtins(state.mission.units[uid])}
+    def standing(self, unit: Any) -> dict[str, Any]:
+        """Of eliminated units also that they lost nothing, if they did."""
+        raw = super().standing(unit)
+        return {**raw, "lost": unit.lost} if unit.at == ELIMINATED else raw
+
+    def printed_of(self, state: Any, uid: str) -> Any:
+        """The mission's."""
+        return state.mission.units.get(uid)
 
     # ---- what may be wrong
     def barred(self, rules: TtRules, state: Trumpets, uid: str) -> Say | None:

@@ -203,16 +203,19 @@ class OpenScenario(Draft):
         """Every entry of a table by its id, here the counters'. Of a list the ids are its places."""
         table = roll or self.counters
         found = {name: self._whole(table, name, raw) for name, (_, raw) in self._spots(table).items()}
-        if (
-            table.counters
-            and self.kind == "position"
-            and self.state is not None
-            and self.document.get(("base",))
-        ):
-            for uid in self.state.units:
-                if uid not in found:
-                    found[uid] = self._whole(table, uid, {})
+        if table.counters:
+            for uid, entry in self.unnamed.items():
+                found.setdefault(uid, entry)
         return found
+
+    @property
+    def unnamed(self) -> dict[str, dict[str, Any]]:
+        """The counters that are there and do not stand in the document: a base's, or those of the game's tables."""
+        if self.kind == "scenario":
+            return self.editing.unnamed(self.rules, self.kind, self.content)
+        named, state = self._spots(self.counters), self.state
+        units = state.units if state is not None else ()
+        return {uid: self._whole(self.counters, uid, {}) for uid in units if uid not in named}
 
     def entry(self, uid: str, roll: Roll | None = None) -> dict[str, Any]:
         """One entry, a counter's with everything that its scenario says of it. Raises KeyError."""
@@ -220,9 +223,9 @@ class OpenScenario(Draft):
         spot = self._spots(table).get(uid)
         if spot is not None:
             return self._whole(table, uid, spot[1])
-        if not table.counters or self.state is None or uid not in self.state.units:
+        if not table.counters:
             raise KeyError(uid)
-        return self._whole(table, uid, {})
+        return self.unnamed[uid]
 
     def _spots(self, roll: Roll) -> dict[str, tuple[Spot, Any]]:
         return _content.entries_of(self.document, roll)
@@ -231,7 +234,7 @@ class OpenScenario(Draft):
         given = as_entry(raw)
         if not roll.counters or self.kind != "position" or self.state is None or uid not in self.state.units:
             return given
-        known = self.editing.described(self.state, uid)
+        known = self.editing.described(self.rules, self.state, uid)
         both = {**known, **given}
         if isinstance(known.get("printed"), Mapping) and isinstance(given.get("printed"), Mapping):
             both["printed"] = {**known["printed"], **given["printed"]}

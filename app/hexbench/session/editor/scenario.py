@@ -266,8 +266,10 @@ class ScenarioDraft(OpenScenario):
         spot = self._spots(table).get(uid)
         if spot is not None:
             return as_entry(spot[1])
-        if table.counters and self.state is not None and uid in self.state.units:
+        if table.counters and self.kind == "position" and self.state is not None and uid in self.state.units:
             return {"at": self.state.units[uid].at}
+        if table.counters and uid in self.unnamed:
+            return dict(self.unnamed[uid])
         raise ValueError(f"There is no {uid} in {table.name}.")
 
     def _replacing(self, roll: Roll, changes: Mapping[str, Mapping[str, Any]]) -> list[Patch]:
@@ -318,6 +320,10 @@ class ScenarioDraft(OpenScenario):
         spots = self._spots(roll)
         described = [uid for uid in uids if uid in spots]
         patches = self._dropping(roll, described) if described else []
+        if self.kind == "scenario" and self.editing.left_out:
+            listed = self.editing.unnamed(self.rules, self.kind, self.content)
+            out = [*inside(self.content, self.editing.left_out, ()), *(u for u in uids if u in listed)]
+            return [*patches, *self._setting(self.editing.left_out, list(dict.fromkeys(out)) or None)]
         rest = self.content.get("rest", "absent") if self.kind == "position" else "absent"
         if rest != "absent" and self.state is not None:
             # who comes of itself cannot be left out: from now on everybody who is there is named
