@@ -79,6 +79,8 @@ class PlainEditing:
         if phase:
             out["phase"] = phase
             out.pop("stack", None)
+        else:
+            out["stack"] = to_builtins(state.stack)
         return out
 
     def _phase(self, rules: Any, state: Any) -> str:
