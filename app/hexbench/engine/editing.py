@@ -209,6 +209,10 @@ class Editing(Protocol):
         """The hexes somebody has to come to in order to win."""
         ...
 
+    def gait(self, rules: Any, state: Any, uid: str) -> str:
+        """What its ways are like: units of one gait can go to the same hexes from the same hex."""
+        ...
+
     def passable(self, rules: Any, state: Any, uid: str, a: str, b: str) -> bool:
         """Whether a unit could ever go from a hex to the next, enemies apart."""
         ...

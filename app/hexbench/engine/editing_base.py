@@ -175,6 +175,10 @@ class PlainEditing:
         """There are none."""
         return ()
 
+    def gait(self, rules: Any, state: Any, uid: str) -> str:
+        """Here a side's units are all alike."""
+        return str(state.units[uid].side)
+
     def passable(self, rules: Any, state: Any, uid: str, a: str, b: str) -> bool:
         """Everybody can go everywhere."""
         return True

@@ -135,7 +135,12 @@ class ItEditing(PlainEditing):
                 ("lake", say("lake")),
             ),
             with_=(("major_river", "river"), ("bridge", "river"), ("ford", "river")),
-            roads=(("main", say("main road")), ("minor", say("minor road"))),
+            roads=(("main", say("main road")), ("second", say("secondary road"))),
+            lines=(
+                ("front", say("front")),
+                ("westwall", say("Westwall")),
+                ("river", say("river")),
+            ),
             zones=Zones(
                 path=("zones",),
                 names=(
@@ -334,6 +339,10 @@ class ItEditing(PlainEditing):
         """The places that score (20.0)."""
         places = rules.tables.victory_points.places
         return tuple(dict.fromkeys(at for place in places for at in victory.hexes_of(rules, place)))
+
+    def gait(self, rules: ItRules, state: IronTide, uid: str) -> str:
+        """Its mobility."""
+        return f"{state.units[uid].side} {state.roster[uid].mobility}"
 
     def passable(self, rules: ItRules, state: IronTide, uid: str, a: str, b: str) -> bool:
         """By the Terrain Effects Chart, rivers apart: they are crossed and bridged."""

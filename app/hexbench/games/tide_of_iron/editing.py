@@ -78,7 +78,7 @@ class TiEditing(PlainEditing):
         return Ground(
             terrains=tuple((name, say("{title}", title=one.title)) for name, one in tables.terrain.items()),
             hexsides=(("cliff", say("cliff")),),
-            roads=(("main", say("road")),),
+            roads=(("road", say("road")),),
             elevations=(LEVELS[0], LEVELS[-1]),
         )
 
@@ -308,6 +308,10 @@ class TiEditing(PlainEditing):
     def goals(self, rules: TiRules, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:
         """The objectives."""
         return tuple(str(one.get("hex", "")) for one in content.get("mission", {}).get("objectives", ()))
+
+    def gait(self, rules: TiRules, state: TideOfIron, uid: str) -> str:
+        """Its type."""
+        return f"{state.units[uid].side} {state.units[uid].type}"
 
     def passable(self, rules: TiRules, state: TideOfIron, uid: str, a: str, b: str) -> bool:
         """As movement has it."""

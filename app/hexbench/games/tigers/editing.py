@@ -88,6 +88,7 @@ class TgEditing(PlainEditing):
         """Terrain, rivers, the Siegfried line and the front."""
         return Ground(
             terrains=(("clear", say("clear")), ("forest", say("forest")), ("venn", say("Hohes Venn"))),
+            features=(("town", say("town")), ("city", say("city"))),
             hexsides=(
                 ("river", say("river")),
                 ("bridge", say("bridge")),
@@ -96,6 +97,11 @@ class TgEditing(PlainEditing):
             ),
             with_=(("bridge", "river"),),
             roads=(("main", say("road")),),
+            lines=(
+                ("front", say("starting front")),
+                ("westwall", say("Siegfried line")),
+                ("river", say("river")),
+            ),
             zones=Zones(
                 path=("zones",),
                 names=tuple((name, say("{name}", name=name.replace("_", " "))) for name in ZONES),

@@ -293,6 +293,10 @@ class TtEditing(PlainEditing):
         """The objectives."""
         return tuple(str(one.get("hex", "")) for one in content.get("mission", {}).get("objectives", ()))
 
+    def gait(self, rules: TtRules, state: Trumpets, uid: str) -> str:
+        """How it moves."""
+        return f"{state.units[uid].side} {rules.template(state.mission.units[uid]).move}"
+
     def passable(self, rules: TtRules, state: Trumpets, uid: str, a: str, b: str) -> bool:
         """Within the area in play, over ground it may enter."""
         area = state.mission.area
