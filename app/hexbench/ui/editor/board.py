@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.ui.canvas.geometry import Geometry
     from hexbench.ui.editor.desk import EditDesk
-    from hexbench.ui.look.palette import Palette
 
 DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 INKS = ("#1f6fb2", "#b23a1f", "#2c7a3f", "#8a4aa8", "#b08400", "#00808a", "#a02060", "#5a5a20")
 """The colours of zones, one after another; each has its name written in it as well."""
 Z_ZONE = 5
+WIDE = 0.3
+"""Part of the map from which on a zone is not filled."""
 
 
 def zone_ink(place: int) -> str:
@@ -37,12 +38,15 @@ def zone_ink(place: int) -> str:
 class ZoneItem(QGraphicsItem):
     """One named set of hexes: filled thinly, with its outline and its name."""
 
-    def __init__(self, geometry: Geometry, name: str, hexes: Iterable[str], ink: str, *, strong: bool) -> None:
+    def __init__(
+        self, geometry: Geometry, name: str, hexes: Iterable[str], ink: str, *, strong: bool
+    ) -> None:
         super().__init__()
         known = [at for at in hexes if at in geometry.atlas.index]
         self.name, self.ink, self.strong = name, ink, strong
         self.path: QPainterPath = geometry.outline(known)
         self.spots = [geometry.centre(at) for at in known]
+        self.wide = len(known) > WIDE * len(geometry.atlas.labels)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def boundingRect(self) -> QRectF:
@@ -52,7 +56,9 @@ class ZoneItem(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(colour(self.ink, 92 if self.strong else 46))
+        # What covers most of the map is outlined only: a veil over everything tells nothing.
+        if self.strong or not self.wide:
+            painter.setBrush(colour(self.ink, 92 if self.strong else 46))
         pen = QPen(colour(self.ink), 5.0 if self.strong else 3.0)
         pen.setStyle(Qt.PenStyle.SolidLine if self.strong else Qt.PenStyle.DashLine)
         painter.setPen(pen)
@@ -237,3 +243,8 @@ class Board(QWidget):
         assert self.view is not None, "asked only while there is a map"
         point: QPointF = self.view.map.geometry.centre(at)
         return self.view.viewport().mapToGlobal(self.view.mapFromScene(point))
+
+    def close_map(self) -> None:
+        """Take the map away for good."""
+        self._take_away()
+        self._atlas = None

@@ -44,7 +44,9 @@ class Preview(QWidget):
         self.desk = desk
         self.face: Face | None = None
         self.setAccessibleName(tr("The counter as it will look"))
-        self.setToolTip(tr("The counter as the game draws it, as large as on the map at full size, and twice as large"))
+        self.setToolTip(
+            tr("The counter as the game draws it, as large as on the map at full size, and twice as large")
+        )
         self.setFixedSize(QSize(250, 170))
 
     def show_face(self, face: Face | None) -> None:
@@ -89,7 +91,9 @@ class Designer(QDialog):
         """The id of the counter that was changed or made."""
         self.setWindowTitle(tr("Counter designer: {unit}", unit=unit))
         printed = [f for f in desk.roll.fields if f.face]
-        others = [f for f in desk.roll.fields if not f.face and f.kind in ("choice", "number", "flag", "text")]
+        others = [
+            f for f in desk.roll.fields if not f.face and f.kind in ("choice", "number", "flag", "text")
+        ]
         left = QVBoxLayout()
         self.preview = Preview(desk)
         left.addWidget(self.preview)
@@ -117,9 +121,19 @@ class Designer(QDialog):
         row = QHBoxLayout()
         row.addLayout(left)
         row.addWidget(area, 1)
-        self.change = push("designer.change", tr("Change it"), tr("The counter is drawn and fights like this from now on; one edit"), self._on_change)
+        self.change = push(
+            "designer.change",
+            tr("Change it"),
+            tr("The counter is drawn and fights like this from now on; one edit"),
+            self._on_change,
+        )
         self.change.setDefault(True)
-        self.new = push("designer.new", tr("Add as a new one"), tr("Leave the counter as it is, and lay a new one like this beside it"), self._on_new)
+        self.new = push(
+            "designer.new",
+            tr("Add as a new one"),
+            tr("Leave the counter as it is, and lay a new one like this beside it"),
+            self._on_new,
+        )
         buttons = QDialogButtonBox()
         buttons.addButton(self.change, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(self.new, QDialogButtonBox.ButtonRole.ActionRole)
@@ -145,7 +159,11 @@ class Designer(QDialog):
         for editor in self.editors.values():
             editor.show_value(at_path(self.entry, editor.field.path, editor.field.blank))
         try:
-            face = self.desk.draft.face_with(self.unit, self.entry) if self.changes else self.desk.face(self.unit)
+            face = (
+                self.desk.draft.face_with(self.unit, self.entry)
+                if self.changes
+                else self.desk.face(self.unit)
+            )
         except (BadFile, ValueError) as fault:
             self.wrong.setText(str(fault))
             self.change.setEnabled(False)
@@ -172,13 +190,16 @@ class Designer(QDialog):
             self.accept()
 
     def _on_new(self) -> None:
-        desk, made = self.desk, []
+        desk = self.desk
+        made: list[str] = []
         before = desk.draft.history.here
 
         def edit() -> None:
             made.extend(desk.draft.copy((self.unit,)))
             if self.changes:
-                desk.draft.set_entries(say("Design {who}", who=made[0]), desk.roll, {made[0]: dict(self.changes)})
+                desk.draft.set_entries(
+                    say("Design {who}", who=made[0]), desk.roll, {made[0]: dict(self.changes)}
+                )
 
         if desk.attempt(edit):
             self.made = made[0]

@@ -109,7 +109,7 @@ class FieldEditor(QWidget):
         row.addWidget(self.widget, 1)
         if field.kind in PICKED and isinstance(self.widget, QLineEdit):
             here = QToolButton()
-            here.setText("⌖")
+            here.setText(tr("Here"))
             here.setObjectName(f"{self.widget.objectName()}.here")
             here.setAccessibleName(tr("The hex under the cursor"))
             here.setToolTip(tr("Write down the number of the hex that the cursor on the map stands on"))

@@ -27,14 +27,31 @@ TALL = ("blurb", "provenance")
 def header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
     """What is said of any document; paths lead from the document itself."""
     maps = draft.catalogue.maps(draft.game.key) if hasattr(draft.catalogue, "maps") else ()
-    sources = tuple((one, say("{word}", word=one)) for one in get_args(Source.__value__ if hasattr(Source, "__value__") else Source))
+    sources = tuple(
+        (one, say("{word}", word=one))
+        for one in get_args(Source.__value__ if hasattr(Source, "__value__") else Source)
+    )
     fields = (
         Field(path=("title",), name=say("Title"), needed=True, help=say("What it is called in lists")),
         Field(path=("blurb",), name=say("Notes"), help=say("A few sentences for whoever chooses it")),
-        Field(path=("source",), name=say("Source"), kind="choice", choices=sources, help=say("Where its facts come from")),
-        Field(path=("provenance",), name=say("Provenance"), help=say("Which source says what, and what was made up")),
-        Field(path=("first_turn",), name=say("First turn, in words"), help=say("As lists of scenarios show it")),
-        Field(path=("last_turn",), name=say("Last turn, in words"), help=say("As lists of scenarios show it")),
+        Field(
+            path=("source",),
+            name=say("Source"),
+            kind="choice",
+            choices=sources,
+            help=say("Where its facts come from"),
+        ),
+        Field(
+            path=("provenance",),
+            name=say("Provenance"),
+            help=say("Which source says what, and what was made up"),
+        ),
+        Field(
+            path=("first_turn",), name=say("First turn, in words"), help=say("As lists of scenarios show it")
+        ),
+        Field(
+            path=("last_turn",), name=say("Last turn, in words"), help=say("As lists of scenarios show it")
+        ),
         Field(path=("map",), name=say("Map"), help=say("The key of a map of this game")),
     )
     if not maps:
@@ -77,8 +94,8 @@ class FormsPanel(EditPanel):
             return draft.forms
         options = option_fields(draft.game.Options)
         return (
-            Form("header", say("Document"), header_fields(draft)),
-            *((Form("options", say("Options"), options),) if options else ()),
+            Form(key="header", name=say("Document"), fields=header_fields(draft)),
+            *((Form(key="options", name=say("Options"), fields=options),) if options else ()),
         )
 
     def refresh(self) -> None:
@@ -108,7 +125,10 @@ class FormsPanel(EditPanel):
             lay.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
             for field in form.fields:
                 editor = FieldEditor(
-                    field, self.desk, f"edit.{form.key}.{field.key}", tall=field.key in TALL or field.kind == "data"
+                    field,
+                    self.desk,
+                    f"edit.{form.key}.{field.key}",
+                    tall=field.key in TALL or field.kind == "data",
                 )
                 editor.edited.connect(self._on_edited)
                 editor.wrong.connect(self.desk.failed)

@@ -111,7 +111,7 @@ class EditHands(Hands):
         super().__init__(view, moving)
         self.moving = moving
         self.asks = False
-        self.select.together = lambda units: True
+        self.select.together = _always
         self.brush: Brush | None = None
         self.outside: Callable[[tuple[str, ...], QPoint], bool] | None = None
         """Asked where counters are let go beside the map's window: whether a panel there took them."""
@@ -181,3 +181,8 @@ class EditHands(Hands):
         self._painting = False
         if self.brush is not None:
             self.brush.end()
+
+
+def _always(_: tuple[str, ...]) -> bool:
+    """Counters of any hexes may be taken anywhere together."""
+    return True

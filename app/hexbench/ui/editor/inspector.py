@@ -42,7 +42,9 @@ class InspectorPanel(EditPanel):
         super().__init__(
             desk,
             tr("Inspector"),
-            tr("The fields of the selected counters; several are changed at once, and … stands where they differ"),
+            tr(
+                "The fields of the selected counters; several are changed at once, and … stands where they differ"
+            ),
         )
         self.picture = QLabel()
         self.picture.setFixedSize(PICTURE + 4, PICTURE + 4)
@@ -52,9 +54,18 @@ class InspectorPanel(EditPanel):
         self.place = QLineEdit()
         self.place.setObjectName("edit.place")
         self.place.setAccessibleName(tr("Place"))
-        self.place.setToolTip(tr("A hex, or a box or turn by its name; nothing: not placed yet. Enter puts all that are selected there"))
+        self.place.setToolTip(
+            tr(
+                "A hex, or a box or turn by its name; nothing: not placed yet. Enter puts all that are selected there"
+            )
+        )
         self.place.editingFinished.connect(self._on_place)
-        self.design = push("design", tr("Design…"), tr("Symbol, size, factors and colours of this counter, with a live picture"), design)
+        self.design = push(
+            "design",
+            tr("Design…"),
+            tr("Symbol, size, factors and colours of this counter, with a live picture"),
+            design,
+        )
         words = QVBoxLayout()
         words.addWidget(self.head)
         line = QHBoxLayout()

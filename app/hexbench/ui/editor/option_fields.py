@@ -42,5 +42,7 @@ def _field(row: msgspec.inspect.Field) -> Field | None:
         return Field(kind="choice", choices=values, **common)
     if isinstance(kind, info.IntType):
         least = kind.ge if kind.ge is not None else 0
-        return Field(kind="number", least=int(least), most=int(kind.le if kind.le is not None else MOST), **common)
+        return Field(
+            kind="number", least=int(least), most=int(kind.le if kind.le is not None else MOST), **common
+        )
     return Field(kind="text", **common) if isinstance(kind, info.StrType) else None

@@ -58,7 +58,9 @@ class EditPanel(QWidget):
         self.renew()
 
 
-def tool(name: str, text: str, help_: str, slot: Callable[..., object], *, check: bool = False) -> QToolButton:
+def tool(
+    name: str, text: str, help_: str, slot: Callable[..., object], *, check: bool = False
+) -> QToolButton:
     """A small button that says what it is for; Tab reaches it."""
     button = QToolButton()
     button.setObjectName(f"edit.{name}")

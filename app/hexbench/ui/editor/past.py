@@ -36,7 +36,9 @@ class PastPanel(EditPanel):
 
     def __init__(self, desk: EditDesk) -> None:
         super().__init__(
-            desk, tr("Edits"), tr("Every edit of this document, with what was undone and other branches; a click goes there")
+            desk,
+            tr("Edits"),
+            tr("Every edit of this document, with what was undone and other branches; a click goes there"),
         )
         self.list = EditList()
         self.list.setObjectName("edit.past.list")

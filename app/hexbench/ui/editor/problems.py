@@ -46,11 +46,18 @@ class ProblemsPanel(EditPanel):
         super().__init__(
             desk,
             tr("Problems"),
-            tr("What is wrong with the scenario, found after every edit; a click lights it, a double click goes there"),
+            tr(
+                "What is wrong with the scenario, found after every edit; a click lights it, a double click goes there"
+            ),
         )
         self.sum = QLabel()
         self.sum.setObjectName("edit.problems.sum")
-        self.again = tool("problems_check", tr("Check all"), tr("Run every check now, those that take a while too"), self.check_all)
+        self.again = tool(
+            "problems_check",
+            tr("Check all"),
+            tr("Run every check now, those that take a while too"),
+            self.check_all,
+        )
         head = QHBoxLayout()
         head.addWidget(self.sum, 1)
         head.addWidget(self.again)
@@ -115,9 +122,16 @@ class ProblemsPanel(EditPanel):
         self.sum.setText(
             tr("Nothing is wrong with it.")
             if not found
-            else tr("{errors} errors, {warnings} warnings, {notes} notes", errors=errors, warnings=warnings, notes=len(found) - errors - warnings)
+            else tr(
+                "{errors} errors, {warnings} warnings, {notes} notes",
+                errors=errors,
+                warnings=warnings,
+                notes=len(found) - errors - warnings,
+            )
         )
-        self.sum.setProperty("role", "bad" if errors else "warn" if warnings else "good" if not found else "muted")
+        self.sum.setProperty(
+            "role", "bad" if errors else "warn" if warnings else "good" if not found else "muted"
+        )
         self.sum.style().polish(self.sum)
 
     def _level(self, level: str) -> str:

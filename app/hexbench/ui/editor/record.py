@@ -98,8 +98,12 @@ class ArrivalsDelegate(QStyledItemDelegate):
         combo = QComboBox(parent)
         for value, name in known:
             combo.addItem(name or "–", value)
-        combo.activated.connect(lambda _=0: (self.commitData.emit(combo), self.closeEditor.emit(combo)))
+        combo.activated.connect(lambda _=0: self._commit(combo))
         return combo
+
+    def _commit(self, combo: QComboBox) -> None:
+        self.commitData.emit(combo)
+        self.closeEditor.emit(combo)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         text = str(index.data(Qt.ItemDataRole.EditRole) or "")
@@ -148,12 +152,11 @@ class RecordView(QTableView):
         """Take over the document."""
         before = self.record.lanes
         self.record.refresh()
-        if before != self.record.lanes or self.columnWidth(ARRIVALS) < 60:
+        self.horizontalHeader().setSectionResizeMode(ARRIVALS, QHeaderView.ResizeMode.Stretch)
+        if before != self.record.lanes:
             for c in range(1, self.record.columnCount()):
                 self.resizeColumnToContents(c)
                 self.setColumnWidth(c, min(max(64, self.columnWidth(c)), 150))
-            rest = self.viewport().width() - sum(map(self.columnWidth, range(1, self.record.columnCount())))
-            self.setColumnWidth(ARRIVALS, max(rest, 5 * (SIZE + GAP) + GAP))
         self.resizeRowsToContents()
 
     def _on_resized(self, column: int) -> None:

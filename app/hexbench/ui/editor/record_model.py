@@ -74,7 +74,9 @@ class RecordModel(QAbstractTableModel):
             return f"{name}\n{self.desk.side_name(lane.side)}" if lane.side else name
         if role == Qt.ItemDataRole.ToolTipRole:
             if lane is None:
-                return tr("Counters that come on this turn: drag them between turns, from the map or the tray")
+                return tr(
+                    "Counters that come on this turn: drag them between turns, from the map or the tray"
+                )
             return hint_of(lane.track.value)
         return None
 

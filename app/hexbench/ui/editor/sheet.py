@@ -108,6 +108,7 @@ class SheetView(QTableView):
             | QAbstractItemView.EditTrigger.AnyKeyPressed
         )
         head = self.horizontalHeader()
+        head.setResizeContentsPrecision(40)
         head.setSectionsMovable(True)
         head.setStretchLastSection(True)
         rows = self.verticalHeader()
@@ -135,7 +136,7 @@ class SheetView(QTableView):
         """The rows an edit of this cell is about: every selected one of its column when it is among them."""
         chosen = [i for i in self.selectedIndexes() if i.column() == index.column()]
         cells = chosen if any(i.row() == index.row() for i in chosen) else [index]
-        return tuple(sorted({self.sorted.mapToSource(i).row() for i in cells}))  # type: ignore[arg-type]
+        return tuple(sorted({self.sorted.mapToSource(i).row() for i in cells}))
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -235,15 +236,30 @@ class SheetPanel(EditPanel):
         self.filter.setClearButtonEnabled(True)
         self.filter.setToolTip(tr("Words of a row: only the rows that hold them all are listed"))
         self.filter.textChanged.connect(self._on_filter)
-        self.new = tool("row_new", tr("New row"), tr("A new entry at the end, whole and legal, to be changed"), self._on_new)
-        self.drop = tool("row_delete", tr("Delete rows"), tr("Take the selected entries out of the scenario"), self._on_drop)
+        self.new = tool(
+            "row_new",
+            tr("New row"),
+            tr("A new entry at the end, whole and legal, to be changed"),
+            self._on_new,
+        )
+        self.drop = tool(
+            "row_delete",
+            tr("Delete rows"),
+            tr("Take the selected entries out of the scenario"),
+            self._on_drop,
+        )
         self.copy = tool(
-            "copy_csv", tr("Copy table"), tr("The whole table to the clipboard, for any spreadsheet (CSV with tabs)"), self._on_copy
+            "copy_csv",
+            tr("Copy table"),
+            tr("The whole table to the clipboard, for any spreadsheet (CSV with tabs)"),
+            self._on_copy,
         )
         self.paste = tool(
             "paste_csv",
             tr("Paste table"),
-            tr("Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood"),
+            tr(
+                "Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood"
+            ),
             self._on_paste,
         )
         head = QHBoxLayout()

@@ -40,7 +40,8 @@ class RollModel(QAbstractTableModel):
     def __init__(self, desk: EditDesk, roll: Roll, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.desk, self.roll = desk, roll
-        own: tuple[str, ...] = (SIDE, PLACE) if roll.counters else ()
+        told = any(field.path[-1] == SIDE for field in roll.fields)
+        own: tuple[str, ...] = () if not roll.counters else (PLACE,) if told else (SIDE, PLACE)
         self.columns: tuple[str | Field, ...] = (ID, *own, *roll.fields)
         self.entries: dict[str, dict[str, Any]] = {}
         self.ids: tuple[str, ...] = ()
@@ -221,9 +222,7 @@ class Sorted(QSortFilterProxyModel):
         if not self.words:
             return True
         model = self.sourceModel()
-        line = " ".join(
-            str(model.index(row, c, above).data() or "") for c in range(model.columnCount(above))
-        )
+        line = " ".join(str(model.index(row, c, above).data() or "") for c in range(model.columnCount(above)))
         return all(word in line.casefold() for word in self.words)
 
     def lessThan(self, left: Index, right: Index) -> bool:

@@ -23,12 +23,16 @@ class TrayPanel(EditPanel):
 
     def __init__(self, desk: EditDesk) -> None:
         super().__init__(
-            desk, tr("Tray"), tr("Counters beside the map: not placed yet, or in a box; drag them onto the map and back")
+            desk,
+            tr("Tray"),
+            tr("Counters beside the map: not placed yet, or in a box; drag them onto the map and back"),
         )
         self.boxes = QComboBox()
         self.boxes.setObjectName("edit.tray.boxes")
         self.boxes.setAccessibleName(tr("Box"))
-        self.boxes.setToolTip(tr("Which box beside the map to look into; what is dropped on the tray goes there"))
+        self.boxes.setToolTip(
+            tr("Which box beside the map to look into; what is dropped on the tray goes there")
+        )
         self.boxes.currentIndexChanged.connect(self._on_box)
         self.hint = QLabel(tr("Drag onto the map; or select here, put the cursor on a hex and press Enter."))
         self.hint.setProperty("role", "muted")

@@ -44,7 +44,9 @@ class ZonesPanel(EditPanel):
         super().__init__(
             desk,
             tr("Zones"),
-            tr("Entry, deployment and other named sets of hexes: choose one, take the brush and paint it on the map"),
+            tr(
+                "Entry, deployment and other named sets of hexes: choose one, take the brush and paint it on the map"
+            ),
         )
         self.board = board
         self.known: tuple[Known, ...] = ()
@@ -59,12 +61,21 @@ class ZonesPanel(EditPanel):
         self.brush = tool(
             "zone_brush",
             tr("Paint"),
-            tr("Drag over the map: hexes are added, or taken out where the drag began in the zone. By key: Enter at the cursor. Esc puts it away"),
+            tr(
+                "Drag over the map: hexes are added, or taken out where the drag began in the zone. By key: Enter at the cursor. Esc puts it away"
+            ),
             self._on_brush,
             check=True,
         )
-        self.new = tool("zone_new", tr("New…"), tr("Another zone of one of the families that the rules know"), self._on_new)
-        self.clear = tool("zone_clear", tr("Empty"), tr("Take every hex out of the chosen zone"), self._on_clear)
+        self.new = tool(
+            "zone_new",
+            tr("New…"),
+            tr("Another zone of one of the families that the rules know"),
+            self._on_new,
+        )
+        self.clear = tool(
+            "zone_clear", tr("Empty"), tr("Take every hex out of the chosen zone"), self._on_clear
+        )
         head = QHBoxLayout()
         for button in (self.brush, self.new, self.clear):
             head.addWidget(button)
@@ -72,7 +83,9 @@ class ZonesPanel(EditPanel):
         self.hexes = QLineEdit()
         self.hexes.setObjectName("edit.zone_hexes")
         self.hexes.setAccessibleName(tr("Hexes of the zone"))
-        self.hexes.setToolTip(tr("The numbers of its hexes, apart from one another; they may be typed as well"))
+        self.hexes.setToolTip(
+            tr("The numbers of its hexes, apart from one another; they may be typed as well")
+        )
         self.hexes.editingFinished.connect(self._on_typed)
         self.nothing = QLabel(tr("The documents of this game have no zones; its map may have some."))
         self.nothing.setProperty("role", "muted")
@@ -94,7 +107,9 @@ class ZonesPanel(EditPanel):
             for name in draft.zone_names(zones):
                 family = next((tell(t) for f, t in zones.families if name.startswith(f)), "")
                 words = name.replace("_", " ")
-                out.append(Known(zones, name, titles.get(name) or (f"{family} ({words})" if family else words)))
+                out.append(
+                    Known(zones, name, titles.get(name) or (f"{family} ({words})" if family else words))
+                )
         return tuple(out)
 
     @property
@@ -117,16 +132,16 @@ class ZonesPanel(EditPanel):
             if known != self.known:
                 self.known = known
                 self.list.clear()
-                for n, one in enumerate(known):
+                for n, zone in enumerate(known):
                     item = QListWidgetItem(self._swatch(zone_ink(n)), "")
-                    item.setData(KEY, one.key)
+                    item.setData(KEY, zone.key)
                     item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
                     self.list.addItem(item)
                 self.list.setCurrentRow(min(max(row, 0), len(known) - 1))
-            for n, one in enumerate(known):
+            for n, zone in enumerate(known):
                 item = self.list.item(n)
-                item.setText(f"{one.title}  ({len(self.hexes_of(one))})")
-                state = Qt.CheckState.Unchecked if one.key in self.hidden_ones else Qt.CheckState.Checked
+                item.setText(f"{zone.title}  ({len(self.hexes_of(zone))})")
+                state = Qt.CheckState.Unchecked if zone.key in self.hidden_ones else Qt.CheckState.Checked
                 item.setCheckState(state)
         there = bool(self.desk.draft.zones)
         for widget in (self.list, self.hexes, self.brush, self.new, self.clear):
@@ -165,7 +180,9 @@ class ZonesPanel(EditPanel):
 
     def _on_ticked(self, item: QListWidgetItem) -> None:
         key = str(item.data(KEY))
-        (self.hidden_ones.discard if item.checkState() == Qt.CheckState.Checked else self.hidden_ones.add)(key)
+        (self.hidden_ones.discard if item.checkState() == Qt.CheckState.Checked else self.hidden_ones.add)(
+            key
+        )
         self.show_on_map()
 
     def _on_activated(self, _: QListWidgetItem) -> None:
@@ -255,11 +272,15 @@ class ZonesPanel(EditPanel):
         families = [(z, f, tell(t)) for z in self.desk.draft.zones for f, t in z.families]
         if not families:
             return
-        title, ok = QInputDialog.getItem(self, tr("New zone"), tr("Its family:"), [t for *_, t in families], 0, False)
+        title, ok = QInputDialog.getItem(
+            self, tr("New zone"), tr("Its family:"), [t for *_, t in families], 0, False
+        )
         if not ok:
             return
         zones, family, _ = next(one for one in families if one[2] == title)
-        rest, ok = QInputDialog.getText(self, tr("New zone"), tr("Its name begins with {family}", family=family), text=family)
+        rest, ok = QInputDialog.getText(
+            self, tr("New zone"), tr("Its name begins with {family}", family=family), text=family
+        )
         if ok and rest.strip():
             self.make(zones, rest.strip() if rest.startswith(family) else family + rest.strip())
 
