@@ -158,6 +158,13 @@ class Library:
         names = dict.fromkeys(path.stem for folder in folders for path in sorted(folder.glob("*.json")))
         return tuple(name for name in names if self._suits(found, name))
 
+    def map_path(self, key: str) -> Path:
+        """The file of a map by its key: what ships goes first. Raises BadFile."""
+        for path in (maps.map_path(self.places.resources, key), self.places.maps / f"{key}.json"):
+            if path.is_file() and "/" not in key and "\\" not in key:
+                return path
+        raise BadFile(f'there is no map "{key}".')
+
     def _suits(self, game: GameDef, key: str) -> bool:
         try:
             self.bind(game.key, key, {})

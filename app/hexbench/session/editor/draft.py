@@ -57,6 +57,8 @@ class Draft:
         """Where it is saved; None: nowhere yet."""
         self._saved = start
         self.listeners: list[Callable[[Edited], None]] = []
+        self.on_saved: list[Callable[[], None]] = []
+        """Called after the document was written to its file."""
 
     @property
     def document(self) -> Document:
@@ -136,4 +138,10 @@ class Draft:
                 canon.write(target if name == MAIN else target.with_name(name), content)
         self.path = target
         self._saved = self.document
+        for heard in tuple(self.on_saved):
+            heard()
         return target
+
+    def count_as_saved(self, number: int) -> None:
+        """The document of a node is what stands in its file: told by whoever brings a history back."""
+        self._saved = self.history.state_at(number)
