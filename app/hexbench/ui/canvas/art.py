@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
 
@@ -15,6 +17,8 @@ from hexbench.ui.canvas.art_water import Waters
 from hexbench.ui.canvas.geometry import Geometry
 from hexbench.ui.look.palette import Palette, colour
 
+LAYERS = ("ground", "waters", "streams", "houses", "roads", "lines", "towns", "names")
+"""What a map's picture is made of, each from its atlas."""
 GRID = 480.0
 """Side of the squares in which hexsides are kept."""
 
@@ -27,18 +31,39 @@ class MapArt:
         self.palette = palette
         self.hidden: frozenset[str] = frozenset()
         """Names of layers that are not drawn."""
-        self._ground = Ground(geometry, palette)
-        self._waters = Waters(geometry, palette)
-        self._streams = Streams(geometry, palette)
-        self._houses = Houses(geometry, palette)
-        self._roads = Roads(geometry, palette)
-        self._lines = Lines(geometry, palette)
-        self._towns = Towns(geometry, palette)
-        self._names = Names(geometry, palette, self._waters.courses)
+        self.revision = 0
+        """How often it was made anew in part."""
+        for _ in self.renewal(LAYERS):
+            pass
         self._squares: dict[tuple[int, int], list[int]] = {}
         self._grid: dict[tuple[int, int], QPainterPath] = {}
         for i, (x, y) in enumerate(geometry.middles):
             self._squares.setdefault((int(x // GRID), int(y // GRID)), []).append(i)
+
+    def renewal(self, layers: Collection[str]) -> Iterator[str]:
+        """Make some layers anew, after the map has changed: one at each step, so that a window may live in between."""
+        geometry, palette = self.geometry, self.palette
+        for layer in LAYERS:
+            if layer not in layers:
+                continue
+            if layer == "ground":
+                self._ground = Ground(geometry, palette)
+            elif layer == "waters":
+                self._waters = Waters(geometry, palette)
+            elif layer == "streams":
+                self._streams = Streams(geometry, palette)
+            elif layer == "houses":
+                self._houses = Houses(geometry, palette)
+            elif layer == "roads":
+                self._roads = Roads(geometry, palette)
+            elif layer == "lines":
+                self._lines = Lines(geometry, palette)
+            elif layer == "towns":
+                self._towns = Towns(geometry, palette)
+            else:
+                self._names = Names(geometry, palette, self._waters.courses)
+            yield layer
+        self.revision += 1
 
     @property
     def names(self) -> Names:
