@@ -28,9 +28,7 @@ def tigers(catalogue: Catalogue) -> ScenarioDraft:
     draft = new_scenario(catalogue, "tigers", "tigers", title="At the Our")
     home = draft.rules.zones["german_side"]
     rim = [at for at in draft.rules.atlas.labels if at in home]
-    front = next(
-        (a, b) for a in rim for b in draft.rules.atlas.near[a] if draft.rules.home(b) == "allied"
-    )
+    front = next((a, b) for a in rim for b in draft.rules.atlas.near[a] if draft.rules.home(b) == "allied")
     draft.add("german", front[0], {"name": "26 VG"})
     draft.add("german", rim[-1], {"name": "2 Pz", "type": "pz", "factor": 6, "omf": 6})
     draft.add("allied", front[1], {"name": "28"})

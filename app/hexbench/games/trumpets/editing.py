@@ -156,7 +156,13 @@ class TtEditing(PlainEditing):
     def forms(self, rules: TtRules, kind: Format) -> tuple[Form, ...]:
         """Turns, levels of victory, positions."""
         turns = [
-            field("mission.turns", say("Turns"), "words", help=say("Such as 16MO 16AF 16EV 17PD.")),
+            field(
+                "mission.turns",
+                say("Turns"),
+                "words",
+                needed=True,
+                help=say("Such as 16MO 16AF 16EV 17PD."),
+            ),
             choice("mission.first", say("Moves first"), _SIDES, blank=GERMAN),
         ]
         works = field(

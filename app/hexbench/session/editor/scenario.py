@@ -345,6 +345,7 @@ class ScenarioDraft(OpenScenario):
 
 def unsaid(field: Field, value: Any) -> Any:
     """The value as it is written: None where the blank need not be."""
+    value = field.blank if value is None and field.needed else value
     plain = list(value) if isinstance(value, tuple) else value
     blank = list(field.blank) if isinstance(field.blank, tuple) else field.blank
     return None if plain is None or (plain == blank and not field.needed) else plain
