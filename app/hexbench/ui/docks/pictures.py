@@ -12,7 +12,6 @@ from hexbench.ui.canvas.face import HALF, detail_of, paint_face
 from hexbench.ui.look.palette import Palette
 
 
-
 class Dressed(Protocol):
     """Who has colours, and counters drawn in them: the desk of the table and that of the editor."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -25,6 +25,7 @@ from hexbench.ui.editor.panel import push
 from hexbench.ui.look.language import tr
 
 if TYPE_CHECKING:
+    from hexbench.session.editor.journal import Left
     from hexbench.session.game import Catalogue
 
 WHAT = Qt.ItemDataRole.UserRole + 1
@@ -37,7 +38,7 @@ class Chooser(QDialog):
     """``choice`` is what was chosen: ("new", kind), ("file", path) or ("left", an unfinished draft)."""
 
     def __init__(
-        self, catalogue: Catalogue, left: tuple[Any, ...] = (), game: str = "", parent: QWidget | None = None
+        self, catalogue: Catalogue, left: tuple[Left, ...] = (), game: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("edit.chooser")
@@ -56,6 +57,7 @@ class Chooser(QDialog):
         self.list = QListWidget()
         self.list.setObjectName("edit.chooser.list")
         self.list.setAccessibleName(tr("Documents"))
+        self.list.setSpacing(2)
         self.list.setToolTip(
             tr("A new document, one of those there are, or one that was not finished; Enter opens it")
         )
@@ -88,12 +90,13 @@ class Chooser(QDialog):
         self.open_ = push(
             "chooser.open", tr("Edit"), tr("Open the chosen document in the scenario editor"), self._on_open
         )
-        self.open_.setDefault(True)
         buttons = QDialogButtonBox()
         buttons.addButton(self.open_, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(self.browse, QDialogButtonBox.ButtonRole.ActionRole)
         cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         cancel.setToolTip(tr("Edit nothing"))
+        cancel.setAutoDefault(False)
+        self.open_.setDefault(True)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addWidget(self.games)
@@ -115,7 +118,9 @@ class Chooser(QDialog):
         game = self.game
         editing = editing_of(self.catalogue.games.get(game))
         for one in self.left:
-            when = getattr(one, "when", "")
+            when = QLocale().toString(
+                QDateTime.fromSecsSinceEpoch(int(one.when.timestamp())), QLocale.FormatType.ShortFormat
+            )
             self._row(
                 tr("Not finished: {title} {when}", title=one.title, when=when),
                 (LEFT, one),
@@ -142,7 +147,7 @@ class Chooser(QDialog):
             own = "" if info.path.is_relative_to(self.catalogue.places.scenarios) else tr(" (your own)")
             self._row(f"{info.title}{own}", (FILE, info.path), info.blurb)
         self.maps.clear()
-        for key in map_keys(self.catalogue, game):
+        for key in self.catalogue.maps(game) if game else ():
             self.maps.addItem(Path(key).stem.replace("_", " ").capitalize(), key)
         self.list.setCurrentRow(0)
 
@@ -173,11 +178,3 @@ class Chooser(QDialog):
         if path:
             self.choice = (FILE, Path(path))
             self.accept()
-
-
-def map_keys(catalogue: Catalogue, game: str) -> tuple[str, ...]:
-    """The maps a new document of a game may be on."""
-    found: dict[str, None] = {}
-    for key in catalogue.maps(game):
-        found[str(getattr(key, "key", key))] = None
-    return tuple(found)

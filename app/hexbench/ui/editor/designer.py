@@ -127,7 +127,6 @@ class Designer(QDialog):
             tr("The counter is drawn and fights like this from now on; one edit"),
             self._on_change,
         )
-        self.change.setDefault(True)
         self.new = push(
             "designer.new",
             tr("Add as a new one"),
@@ -139,6 +138,8 @@ class Designer(QDialog):
         buttons.addButton(self.new, QDialogButtonBox.ButtonRole.ActionRole)
         cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         cancel.setToolTip(tr("Leave everything as it is"))
+        cancel.setAutoDefault(False)
+        self.change.setDefault(True)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addLayout(row, 1)

@@ -172,9 +172,8 @@ class TryPanel(EditPanel):
 
     def finish(self) -> None:
         """Wait until every game is finished: for scripts and tests."""
-        while self.trials is not None and self.trials.running:
-            self.look()
-        self.look()
+        if self.trials is not None:
+            self.trials.wait()
 
     def _show_state(self) -> None:
         trials = self.trials
@@ -185,6 +184,8 @@ class TryPanel(EditPanel):
         if trials is not None:
             self.bar.setRange(0, trials.total)
             self.bar.setValue(len(trials.done))
+            going = tr("game {n}: {actions} actions", n=len(trials.done) + 1, actions=trials.now)
+            self.bar.setFormat(f"%v/%m  {going}" if running and trials.now else "%v/%m")
         self._on_chosen()
 
     # ---- what came of it
@@ -230,6 +231,9 @@ class TryPanel(EditPanel):
                     mean=found.mean,
                 )
             )
+        )
+        lines.append(
+            escape(tr("Ends in: {turns}", turns=", ".join(f"{turn or '–'} ({n})" for turn, n in found.turns)))
         )
         if found.dead_ends:
             games = ", ".join(str(one.number) for one in found.dead_ends)

@@ -374,6 +374,29 @@ TABLE: tuple[Act | str, ...] = (
         help="Put a combat together by hand, with no map: every shift with its clause, exact chances, both dice",
     ),
     Act(
+        "tools.scenario",
+        "Tools",
+        "&Scenario editor…",
+        "Ctrl+Shift+O",
+        "always",
+        help="Make scenarios and positions of your own: from nothing, from those there are, or go on with one not finished",
+    ),
+    Act(
+        "tools.position",
+        "Tools",
+        "Edit this &position…",
+        "",
+        help="The position of this game in the scenario editor: change it, save it, and play on from there",
+    ),
+    Act(
+        "tools.map",
+        "Tools",
+        "&Map editor…",
+        "",
+        "always",
+        help="Paint terrain, rivers, roads, towns and zones of a map of your own, or of one there is",
+    ),
+    Act(
         "help.manual",
         "Help",
         "&Manual",
@@ -409,4 +432,4 @@ TABLE: tuple[Act | str, ...] = (
     Act("help.about", "Help", "&About Hexbench", "", "always", help="Version, games, licences"),
 )
 """A bare name in the table is a line in that menu."""
-MENUS = ("File", "Edit", "View", "Draw", "Game", "Help")
+MENUS = ("File", "Edit", "View", "Draw", "Game", "Tools", "Help")

@@ -23,6 +23,7 @@ from hexbench.hexes.layout import Layout
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.newgame import NewGame
@@ -131,6 +132,11 @@ class StartScreen(QWidget):
         self.calculate = QPushButton("Combat calculator…")
         self.calculate.setObjectName("start.calculator")
         self.calculate.setToolTip("Put a combat together by hand, with no map")
+        self.edit = QPushButton()
+        self.edit.setObjectName("start.editor")
+        self.edit.setToolTip(
+            tr("Make scenarios and positions of your own, from nothing or from those there are")
+        )
         left = QVBoxLayout()
         left.setSpacing(8)
         left.addWidget(_heading("Go on"))
@@ -141,6 +147,7 @@ class StartScreen(QWidget):
         left.addWidget(self.recent, 1)
         left.addWidget(self.browse)
         left.addWidget(self.calculate)
+        left.addWidget(self.edit)
         left.addStretch(0)
         self.new = NewGame(desk, catalogue)
         self.new.asked.connect(self.new_asked)

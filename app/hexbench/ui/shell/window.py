@@ -52,7 +52,7 @@ class Window(QMainWindow):
         self._worn: tuple[Palette, Any] | None = None
         self._system_size = max(QApplication.font().pointSizeF(), 0.0) or 10.0
         self._palettes: dict[tuple[str, str], Palette] = {}
-        palette = self._palette("")
+        palette = self.palette_of("")
         self._dress_app(palette)  # before any widget is made, so that all take its font
         self.desk = Desk(self.bridge, palette, self)
         self.acts = Actions(self)
@@ -129,7 +129,8 @@ class Window(QMainWindow):
         teach(self)
 
     # ---- looks
-    def _palette(self, game: str) -> Palette:
+    def palette_of(self, game: str) -> Palette:
+        """The colours of now, with those that only a game prints."""
         name = self.settings.get("look.palette")
         if (name, game) not in self._palettes:
             path = self.catalogue.places.resources / "palettes" / f"{name}.toml"
@@ -139,7 +140,7 @@ class Window(QMainWindow):
     def dress(self) -> None:
         """Take over palette and text size from the settings."""
         session = self.bridge.session
-        palette = self._palette(session.game.key if session is not None else "")
+        palette = self.palette_of(session.game.key if session is not None else "")
         self._dress_app(palette)
         chrome = palette.chrome
         self.setWindowIcon(app_icon(palette.terrain("forest").ground, chrome.text, chrome.text))
@@ -292,9 +293,7 @@ class Window(QMainWindow):
         game = session.game.key
         try:
             self.desk.ledger = self.catalogue.rules_text(game)
-        except (
-            BadFile
-        ):  # a game may be played without its rules at hand; `hexbench check` says what is wrong with them
+        except BadFile:  # a game may be played without its rules at hand; `hexbench check` says what is wrong
             self.desk.ledger = None
         self.historian.forget()
         self.bridge.attach(session)
