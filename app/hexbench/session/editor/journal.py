@@ -152,6 +152,11 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     return found
 
 
+def _stands(line: dict[str, Any]) -> bool:
+    """Whether a line says where one stands: at an edit that was just made, or where one went."""
+    return "here" in line or "node" in line
+
+
 def unfinished(places: Places) -> tuple[Left, ...]:
     """Documents with edits that were never saved, the latest first."""
     found: list[Left] = []
@@ -159,7 +164,7 @@ def unfinished(places: Places) -> tuple[Left, ...]:
         lines = _lines(path)
         if not lines or lines[0].get("journal") != VERSION:
             continue
-        here = next((line["here"] for line in reversed(lines) if "here" in line), 0)
+        here = next((line.get("here", line.get("node")) for line in reversed(lines) if _stands(line)), 0)
         saved = next((line["saved"] for line in reversed(lines) if "saved" in line), 0)
         if here == saved:
             continue
@@ -191,6 +196,7 @@ def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
             told = (Told(all=Noted("", say("{what}", what=action.how))),)
             history.here = int(line["parent"])
             history.add(Record(side=None, action=action, told=told), None)
+            here = history.here
         elif "here" in line:
             here = int(line["here"])
             history.go(here)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 ID = "id"
 """The column of ids."""
+ROW = "row"
+"""The same of a list, whose entries go by their places."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +35,16 @@ def write_csv(draft: ScenarioDraft, roll: Roll) -> str:
     """A line of keys, then a line to each entry."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([ID, *(field.key for field in roll.fields)])
+    writer.writerow([_first(roll), *(field.key for field in roll.fields)])
     for uid, entry in draft.entries(roll).items():
         writer.writerow(
             [uid, *(shown(field, inside(entry, field.path, field.blank)) for field in roll.fields)]
         )
     return out.getvalue()
+
+
+def _first(roll: Roll) -> str:
+    return ID if roll.keyed else ROW
 
 
 def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
@@ -52,27 +58,28 @@ def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
     there = draft.entries(roll)
     changes: dict[str, dict[str, Any]] = {}
     new: dict[str, dict[str, Any]] = {}
+    seen: set[str] = set()
     for number, row in enumerate(rows[1:], start=2):
         facts, faults = _facts(number, row, columns)
         problems += faults
-        uid = facts.pop(ID, "") or str(len(there) + len(new))
+        uid = facts.pop("", "") or str(len(there) + len(new))
         if faults:
             continue
-        if uid in changes or uid in new:
+        if uid in seen:
             problems.append(say("Row {n}: the id {who} is given twice.", n=number, who=uid))
         elif uid in there:
-            changes[uid] = _differing(roll, there[uid], facts)
+            differing = _differing(roll, there[uid], facts)
+            if differing:
+                changes[uid] = differing
         else:
             try:
                 new[uid] = _entry(draft, roll, uid, facts)
             except ValueError as fault:
                 problems.append(say("Row {n}: {fault}", n=number, fault=str(fault)))
-    before = draft.document
+        seen.add(uid)
     what = say("Paste {n} rows into {table}", n=len(changes) + len(new), table=roll.name)
     draft.set_entries(what, roll, changes, new)
-    known = draft.entries(roll) if draft.document is not before else there
-    changed = tuple(uid for uid in changes if known.get(uid) != there[uid])
-    return Report(tuple(new), changed, tuple(problems))
+    return Report(tuple(new), tuple(changes), tuple(problems))
 
 
 def _delimiter(text: str) -> str:
@@ -87,7 +94,7 @@ def _columns(roll: Roll, head: list[str]) -> tuple[dict[int, Field | None], list
     problems: list[Say] = []
     for i, name in enumerate(head):
         word = name.strip().lower()
-        if word == ID:
+        if word == _first(roll):
             found[i] = None
         elif word in known:
             found[i] = known[word]
@@ -110,7 +117,7 @@ def _facts(
             continue
         field = columns[i]
         if field is None:
-            facts[ID] = text.strip()
+            facts[""] = text.strip()
             continue
         try:
             facts[field.key] = parsed(field, text)

@@ -321,7 +321,7 @@ class ScenarioDraft(OpenScenario):
         described = [uid for uid in uids if uid in spots]
         patches = self._dropping(roll, described) if described else []
         if self.kind == "scenario" and self.editing.left_out:
-            listed = self.editing.unnamed(self.rules, self.kind, self.content)
+            listed = self.editing.unnamed(self.rules, self.kind, put(self.content, roll.path, {}))
             out = [*inside(self.content, self.editing.left_out, ()), *(u for u in uids if u in listed)]
             return [*patches, *self._setting(self.editing.left_out, list(dict.fromkeys(out)) or None)]
         rest = self.content.get("rest", "absent") if self.kind == "position" else "absent"
