@@ -29,6 +29,11 @@ def crashed(games: Library) -> tuple[ScenarioDraft, Journal]:
     return draft, journal
 
 
+def unsaved(draft: ScenarioDraft) -> bool:
+    """Whether there is something to be saved."""
+    return draft.dirty
+
+
 def test_after_a_crash_every_edit_is_there_again(games: Library) -> None:
     draft, journal = crashed(games)
     (left,) = unfinished(games.places)
@@ -42,13 +47,13 @@ def test_after_a_crash_every_edit_is_there_again(games: Library) -> None:
     again = recover(games, left)
     assert again.document == draft.document
     assert again.path == draft.path
-    assert again.dirty
+    assert unsaved(again)
     assert [node.parent for node in again.history.nodes] == [node.parent for node in draft.history.nodes]
     assert again.undo_text == draft.undo_text
     going_on = Journal(games.places, again, left=left)
     while again.undo():
         pass
-    assert not again.dirty
+    assert not unsaved(again)
     assert unfinished(games.places) == ()
     again.go(2)
     assert again.place_of("A-106-423") == "3041"
@@ -77,9 +82,9 @@ def test_what_is_saved_is_not_offered_and_what_comes_after_is(games: Library, tm
     (left,) = unfinished(games.places)
     again = recover(games, left)
     assert again.path == tmp_path / "campaign.json"
-    assert again.dirty
+    assert unsaved(again)
     again.undo()
-    assert not again.dirty
+    assert not unsaved(again)
     journal.close()
 
 

@@ -15,7 +15,7 @@ from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import new_scenario, open_scenario
 from hexbench.session.library import Library
 from hexbench.store import canon
-from hexbench.store.strict import read_raw
+from hexbench.store.strict import BadFile, read_raw
 from hexbench.store.tables import Own, OwnTables
 from tests.session.editor.small import SMALL
 
@@ -170,7 +170,7 @@ def test_tables_that_do_not_cover_their_dice(games: Library) -> None:
         format="hexbench-own-tables", version=1, game="blitzkrieg", title="Mine", tables={"rocket_hits": [1]}
     )
     mine = games.with_own(Own(file="mine.json", content=content))
-    assert errors(SMALL["blitzkrieg"](mine)) == []  # type: ignore[arg-type]
+    assert errors(SMALL["blitzkrieg"](mine)) == []
 
 
 def _own_map(games: Library, key: str, change: Any) -> str:
@@ -207,10 +207,11 @@ def test_what_cannot_be_read_is_told_with_the_way_to_it(games: Library) -> None:
     found = wrong(draft, "a whole number")
     assert found.keys == ("scenario", "units", uid, "movement")
     assert found.units == (uid,)
-    assert draft.loaded is None
+    with pytest.raises(BadFile, match="a whole number"):
+        draft.begin_play()
     draft.undo()
-    assert draft.loaded is not None
     assert findings(draft) == ()
+    assert draft.begin_play() is draft.loaded
 
 
 def test_counters_that_are_nowhere_yet(games: Library) -> None:

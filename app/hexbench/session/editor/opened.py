@@ -231,7 +231,7 @@ class OpenScenario(Draft):
         return _content.entries_of(self.document, roll)
 
     def _whole(self, roll: Roll, uid: str, raw: Any) -> dict[str, Any]:
-        given = as_entry(raw)
+        given = as_entry(raw, roll)
         if not roll.counters or self.kind != "position" or self.state is None or uid not in self.state.units:
             return given
         known = self.editing.described(self.rules, self.state, uid)
@@ -284,8 +284,10 @@ class OpenScenario(Draft):
         return found.loaded
 
 
-def as_entry(raw: Any) -> dict[str, Any]:
-    """An entry as an object: a bare hex stands for its place."""
+def as_entry(raw: Any, roll: Roll) -> dict[str, Any]:
+    """An entry as an object: a bare hex stands for its place; where entries go by id it is not said twice."""
     if isinstance(raw, str):
         return {"at": raw}
-    return {key: value for key, value in raw.items() if key != "id"} if isinstance(raw, Mapping) else {}
+    if not isinstance(raw, Mapping):
+        return {}
+    return {key: value for key, value in raw.items() if key != "id" or not roll.keyed}

@@ -265,7 +265,7 @@ class ScenarioDraft(OpenScenario):
         table = roll or self.counters
         spot = self._spots(table).get(uid)
         if spot is not None:
-            return as_entry(spot[1])
+            return as_entry(spot[1], table)
         if table.counters and self.kind == "position" and self.state is not None and uid in self.state.units:
             return {"at": self.state.units[uid].at}
         if table.counters and uid in self.unnamed:
