@@ -42,9 +42,8 @@ def test_from_nothing_to_the_end_of_a_game(games: Library, game: str) -> None:
 def test_a_new_document_of_either_kind_is_complete(games: Library, game: str, kind: str) -> None:
     map_ = "tide_of_iron_noville" if game == "tide_of_iron" else game
     draft = new_scenario(games, game, map_, kind)  # type: ignore[arg-type]
-    assert draft.fault is None
-    assert len(draft.complaints) == 0
-    assert draft.kind == kind
+    assert draft.begin_play() is draft.loaded
+    assert draft.document.main["format"] == f"hexbench-{kind}"
     assert len(draft.turns) > 1
     assert len(draft.entries()) == 0
     file = scenarios.parse_file(draft.document.main, games.places.data / "untitled.json")
