@@ -15,7 +15,6 @@ from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.editing import Ground
 from hexbench.engine.values import Say, say
 from hexbench.hexes.coords import Axial
-from hexbench.hexes.grid import Grid
 from hexbench.session.editor.document import Key
 from hexbench.session.editor.finding import Finding, in_order
 from hexbench.session.editor.map_difference import hexes_of_side
@@ -47,7 +46,7 @@ def steps(
     yield tuple(rivers(sheet, atlas, ground))
     yield tuple(roads(sheet, atlas))
     yield tuple(parts(atlas))
-    yield tuple(missing(sheet, ground))
+    yield tuple(missing(sheet, atlas, ground))
     yield tuple(names(sheet))
     if ask is not None:
         yield tuple(judged(sheet, atlas, ask))
@@ -56,7 +55,7 @@ def steps(
 # ---- where things lie ------------------------------------------------------------------------------------------------
 def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
     """What lies off the map, or lies on it twice."""
-    grid = Grid(sheet.grid).axial
+    grid = atlas.grid.axial
     for name in sheet.cells:
         if name not in grid:
             yield _error(say("Hex {hex} is not on the grid.", hex=name), keys=("cells", name))
@@ -313,9 +312,9 @@ def parts(atlas: Atlas) -> Iterator[Finding]:
         yield _error(say("A map needs at least one hex."))
 
 
-def missing(sheet: MapSheet, ground: Ground) -> Iterator[Finding]:
+def missing(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding]:
     """Hexes of the grid that are not on the map, and zones of the game without a hex."""
-    lacking = [n for n in Grid(sheet.grid).axial if n not in sheet.cells]
+    lacking = [n for n in atlas.grid.axial if n not in sheet.cells]
     if lacking:
         yield Finding(
             level="note",

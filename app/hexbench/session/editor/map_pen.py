@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Final
 
-from hexbench.atlas.atlas import OFF, Atlas
+from hexbench.atlas.atlas import OFF, Atlas, side_name
 from hexbench.hexes.coords import Axial, disk, distance, line, side_corners
 from hexbench.hexes.layout import Layout, Point
 
@@ -126,17 +127,8 @@ class Vertices:
 
     def __init__(self, atlas: Atlas) -> None:
         self.atlas = atlas
-        self.ways: dict[Axial, list[tuple[Axial, str]]] = {}
+        self.ways = _ways(atlas.labels, atlas.axial, atlas.around, atlas.grid.directions)
         """corner -> (the next corner, the hexside between)."""
-        for i, at in enumerate(atlas.axial):
-            for direction, j in enumerate(atlas.around[i]):
-                if (
-                    j < i
-                ):  # each inner hexside belongs to the later of its two hexes, a rim one to its only hex
-                    a, b = side_corners(at, direction)
-                    name = atlas.side_of(i, direction)
-                    self.ways.setdefault(a, []).append((b, name))
-                    self.ways.setdefault(b, []).append((a, name))
 
     def near(self, layout: Layout, point: Point) -> Axial | None:
         """The corner nearest to a point of the scene; None where the map is not."""
@@ -187,6 +179,25 @@ class Vertices:
         """The two corners of a hexside. Raises ValueError for a bad name."""
         i, direction = self.atlas.side_keys(side)[0]
         return side_corners(self.atlas.axial[i], direction)
+
+
+@lru_cache(maxsize=4)
+def _ways(
+    labels: tuple[str, ...],
+    axial: tuple[Axial, ...],
+    around: tuple[tuple[int, ...], ...],
+    directions: tuple[str, ...],
+) -> dict[Axial, list[tuple[Axial, str]]]:
+    """The corners of an outline: it is the same for every map on it."""
+    out: dict[Axial, list[tuple[Axial, str]]] = {}
+    for i, at in enumerate(axial):
+        for direction, j in enumerate(around[i]):
+            if j < i:  # each inner hexside belongs to the later of its two hexes, a rim one to its only hex
+                a, b = side_corners(at, direction)
+                name = f"{labels[i]}/{directions[direction]}" if j == OFF else side_name(labels[i], labels[j])
+                out.setdefault(a, []).append((b, name))
+                out.setdefault(b, []).append((a, name))
+    return out
 
 
 def side_near(atlas: Atlas, layout: Layout, point: Point) -> str:

@@ -33,8 +33,14 @@ class MapArt:
         """Names of layers that are not drawn."""
         self.revision = 0
         """How often it was made anew in part."""
-        for _ in self.renewal(LAYERS):
-            pass
+        self._ground = Ground(geometry, palette)
+        self._waters = Waters(geometry, palette)
+        self._streams = Streams(geometry, palette)
+        self._houses = Houses(geometry, palette)
+        self._roads = Roads(geometry, palette)
+        self._lines = Lines(geometry, palette)
+        self._towns = Towns(geometry, palette)
+        self._names = Names(geometry, palette, self._waters.courses)
         self._squares: dict[tuple[int, int], list[int]] = {}
         self._grid: dict[tuple[int, int], QPainterPath] = {}
         for i, (x, y) in enumerate(geometry.middles):
@@ -46,8 +52,10 @@ class MapArt:
         for layer in LAYERS:
             if layer not in layers:
                 continue
+            self.revision += 1
             if layer == "ground":
-                self._ground = Ground(geometry, palette)
+                self._ground = Ground(geometry, palette, self._ground)
+                yield from self._ground.prepare()
             elif layer == "waters":
                 self._waters = Waters(geometry, palette)
             elif layer == "streams":
@@ -63,7 +71,6 @@ class MapArt:
             else:
                 self._names = Names(geometry, palette, self._waters.courses)
             yield layer
-        self.revision += 1
 
     @property
     def names(self) -> Names:

@@ -22,6 +22,8 @@ from hexbench.ui.editor.map_items import PenItem, StrokeItem
 from hexbench.ui.look.language import tr
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hexbench.atlas.sheet import MapSheet
     from hexbench.session.editor.map_difference import Difference
     from hexbench.session.editor.map_trace import Trace
@@ -114,6 +116,8 @@ class MapCanvas(QWidget):
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._due: dict[str, None] = {}
+        self._work: Iterator[str] | None = None
+        """The layer that is being made anew."""
         self.drawing = False
         """A stroke is in the hand: what was drawn of it stays."""
         self._timer = QTimer(self)
@@ -197,44 +201,45 @@ class MapCanvas(QWidget):
             self._lay_zones()
         layers = layers_of(changes)
         self._due.update(dict.fromkeys(layers))
-        if self._due:
+        if layers:
+            self._work = None
             self._timer.start()
-        else:
+        elif not self._timer.isActive():
             self.stroke.clear()
 
     def _on_idle(self) -> None:
         """One layer of the picture; after the last the tiles are spoiled; after the last tile the stroke is put away."""
-        layer = next((one for one in LAYERS if one in self._due), None)
-        if layer is not None:
+        if self._work is None and self._due:
+            layer = next(one for one in LAYERS if one in self._due)
             del self._due[layer]
-            for _ in self.scene.art.renewal((layer,)):
-                pass
-        if not self._due:
+            self._work = self.scene.art.renewal((layer,))
+        if self._work is not None and next(self._work, None) is None:
+            self._work = None
+        if self._work is None and not self._due:
             self._timer.stop()
             self.view.tiles.spoil()
             self.view.viewport().update()
 
     def _on_tiles(self) -> None:
-        if not self._due and not self.view.tiles.pending and not self.drawing:
+        if not self._timer.isActive() and not self.view.tiles.pending and not self.drawing:
             self.stroke.clear()
             self.quiet.emit()
 
     @property
     def busy(self) -> bool:
         """Whether something that changed is not drawn yet."""
-        return bool(self._due) or not self.stroke.empty
+        return self._timer.isActive() or not self.stroke.empty
 
     def finish(self) -> None:
         """Draw all that changed, now: for pictures and tests."""
-        while self._due:
+        while self._timer.isActive():
             self._on_idle()
-        self._timer.stop()
         self.view.finish()
         self.stroke.clear()
 
     def _stop(self) -> None:
         self._timer.stop()
-        self._due = {}
+        self._due, self._work = {}, None
 
     def _on_dressed(self) -> None:
         self._stop()

@@ -298,7 +298,7 @@ def _terrain(painter: QPainter, desk: MapDesk, key: str) -> None:
     painter.setPen(QPen(colour(desk.palette.map.rim), 1))
     painter.setBrush(colour(style.ground))
     painter.drawPolygon(_hexagon())
-    image = texture(style, 1.0)
+    image = texture(style, 0.5)
     if image is not None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(scaled_brush(image, PERIOD * 0.6))

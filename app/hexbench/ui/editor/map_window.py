@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -146,6 +147,8 @@ class MapEditor(QMainWindow):
 
     def _on_opened(self) -> None:
         self.problems.check()
+        # The collector need not go through games, maps and modules while somebody draws: that took longer than a frame.
+        gc.freeze()
 
     # ---- what it says of itself
     def retitle(self) -> None:
@@ -261,8 +264,10 @@ class MapEditor(QMainWindow):
             ):
                 event.ignore()
                 return
+        gc.unfreeze()
         self.hands.cancel()
         self.problems.stop()
+        self._opening.stop()
         self.desk.leave()
         self.canvas.close_map()
         if self.journal is not None:
@@ -287,19 +292,13 @@ class MapEditor(QMainWindow):
         return answer
 
 
-def game_of(catalogue: Catalogue, key: str) -> str:
-    """The game a map is for, by its key; empty when no game goes by it."""
-    found = [game for game in catalogue.games if key == game or key.startswith(f"{game}_")]
-    return max(found, key=len, default="")
-
-
-def open_map_editor(
-    draft: MapDraft, catalogue: Catalogue, look: str, journal: Any = None, parent: QWidget | None = None
-) -> MapEditor:
-    """A window for an open map, shown. ``look``: the desktop's palette, day or night. Raises BadFile for a bad palette."""
-    window = MapEditor(draft, catalogue, map_palette(catalogue, draft.game, look), journal, parent)
-    window.show()
-    return window
+def game_of(catalogue: Catalogue, path: Path) -> str:
+    """The game a map is for, by the name of its file or by which game can open it; empty when there is none."""
+    key = path.stem
+    named = [game for game in catalogue.games if key == game or key.startswith(f"{game}_")]
+    if named:
+        return max(named, key=len)
+    return next((game for game in catalogue.games if key in catalogue.maps(game)), "")
 
 
 def map_palette(catalogue: Catalogue, game: str, look: str) -> Palette:

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject
 
-from hexbench.engine.editing import editing_of
 from hexbench.session.editor.journal import Journal, Left, recover, unfinished
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import editing_refusal, from_position, new_scenario, open_scenario
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tell, tr
+from hexbench.ui.shell.mapping import Maps
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.choosing import Chooser
@@ -28,11 +28,13 @@ class Editing(QObject):
         super().__init__(window)
         self.window = window
         self.editors: list[EditorWindow] = []
+        self.maps = Maps(window)
+        self.maps.saved.connect(self._on_map_saved)
         self.chooser: Chooser | None = None
         acts = window.acts
         acts["tools.scenario"].triggered.connect(self.choose)
         acts["tools.position"].triggered.connect(self.edit_position)
-        acts["tools.map"].triggered.connect(self._on_map)
+        acts["tools.map"].triggered.connect(self.maps.choose)
         self.button = window.start.edit
         self.button.clicked.connect(self.choose)
         window.pages.currentChanged.connect(self.refresh)
@@ -56,6 +58,11 @@ class Editing(QObject):
         else:
             self.button.setText(tr("Scenario editor… ({n} not finished)", n=left))
 
+    def _game(self) -> str:
+        """The game on the table, or the one chosen to begin with."""
+        session = self.window.bridge.session
+        return session.game.key if session is not None else self.window.start.new.game
+
     def _unfinished(self) -> tuple[Left, ...]:
         mine = {editor.journal.path for editor in self.editors if editor.journal is not None}
         found = unfinished(self.window.catalogue.places)
@@ -66,9 +73,8 @@ class Editing(QObject):
         """Ask what to edit."""
         from hexbench.ui.editor.choosing import Chooser
 
-        session = self.window.bridge.session
-        game = session.game.key if session is not None else self.window.start.new.game
-        self.chooser = Chooser(self.window.catalogue, self._unfinished(), game, self.window)
+        left = self._unfinished()
+        self.chooser = Chooser(self.window.catalogue, left, self._game(), self.window)
         self.chooser.finished.connect(self._on_chosen)
         self.chooser.open()
 
@@ -168,23 +174,18 @@ class Editing(QObject):
             self.window.acts["game.replay"].trigger()
 
     # ---- maps
-    def _on_map(self) -> None:
-        self.edit_map()
+    def edit_map(self, map_: str) -> None:
+        """Open the map of a scenario in the map editor."""
+        try:
+            self.maps.edit(self.window.catalogue.map_path(map_))
+        except BadFile as fault:
+            self.window.say_wrong(str(fault))
 
-    def edit_map(self, map_: str = "") -> None:
-        """Open the map editor, on a map if one is named."""
-        from hexbench.ui.editor.map_window import open_map_editor
-
-        path = self.window.catalogue.map_path(map_) if map_ else None
-        session = self.window.bridge.session
-        game = session.game.key if session is not None else self.window.start.new.game
-        made = open_map_editor(self.window, self.window.catalogue, path, game)
-        made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-    def editable(self, game: str) -> bool:
-        """Whether a game's documents can be edited."""
-        return editing_of(self.window.catalogue.games.get(game)) is not None
+    def _on_map_saved(self, _: str) -> None:
+        """Scenarios that are open look at their maps again."""
+        for editor in self.editors:
+            editor.draft.refresh()
 
     def close_all(self) -> bool:
         """Close every editor; False when one of them stays."""
-        return all(editor.close() for editor in tuple(self.editors))
+        return all(editor.close() for editor in tuple(self.editors)) and self.maps.close_all()
