@@ -60,7 +60,9 @@ def test_the_start_screen_and_the_menu_open_the_chooser(player: Player) -> None:
     chooser = editing(player).chooser
     assert chooser is not None
     assert chooser.isVisible()
-    assert [chooser.games.itemData(n) for n in range(chooser.games.count())] == list(player.window.catalogue.games)
+    assert [chooser.games.itemData(n) for n in range(chooser.games.count())] == list(
+        player.window.catalogue.games
+    )
     chooser.reject()
     player.settle()
     assert not editing(player).editors
@@ -93,7 +95,9 @@ def test_a_position_of_a_running_game_is_edited_and_played_on(player: Player) ->
     hand = Hand(editor)
     hand.settle()
     assert hand.draft.kind == "position"
-    assert {u: at for u, (_, at) in hand.desk.counters.items()} == {u: unit.at for u, unit in state.units.items()}
+    assert {u: at for u, (_, at) in hand.desk.counters.items()} == {
+        u: unit.at for u, unit in state.units.items()
+    }
     hand.act("play")
     again = player.window.bridge.session
     assert again is not None
@@ -135,7 +139,9 @@ def test_what_is_not_saved_is_offered_again_after_a_crash(player: Player, tmp_pa
     assert unit not in hand.desk.counters
 
 
-def test_the_program_asks_before_it_leaves_edits_behind(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_program_asks_before_it_leaves_edits_behind(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from PySide6.QtWidgets import QMessageBox
 
     hand = chosen(player, "trumpets", 0)

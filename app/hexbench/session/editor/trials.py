@@ -1,41 +1,48 @@
-"""Trying a scenario out: games of it played by opponents in a process of their own, each kept so that it can be replayed."""
+"""Trying a scenario out: games of it as it stands, played by the computer in a process of its own, each kept as a save."""
 
 from __future__ import annotations
 
 import contextlib
 import multiprocessing
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final
 
-from msgspec.structs import replace
+import msgspec
 
+from hexbench.engine.events import TurnBegan, UnitPlaced
 from hexbench.engine.history import Record
-from hexbench.engine.opponent import Opponent
 from hexbench.engine.rules import Outcome
-from hexbench.session.editor.scenario import ScenarioDraft
+from hexbench.engine.values import Action, Say, say
+from hexbench.session.dice import promised
+from hexbench.session.editor.opened import OpenScenario
 from hexbench.session.game import Bound, LoadedScenario
-from hexbench.session.opening import begin
-from hexbench.session.session import Session
-from hexbench.store.saves import SUFFIX
-from hexbench.store.scenarios import ScenarioInfo
-from hexbench.study.playout import Chance, Done, play_out
+from hexbench.session.keeping import begin_file, write_whole
+from hexbench.session.opening import header_of
+from hexbench.session.past import SavedHistory
+from hexbench.store.saves import SUFFIX, SaveHeader
+from hexbench.store.strict import CannotWrite
+from hexbench.study.playout import MOST, Chance, make_opponents
 
-FIRST_SEED = 1
-LONGEST = 20_000
-"""Actions after which a game counts as one that does not end."""
+TOLD_EVERY: Final = 200
+"""Actions between two messages about a game that is going on."""
+SETTING_UP: Final = frozenset(("setup", "set_up", "deploy"))
+"""Phases in which everybody is moved who can be: they do not count as use."""
 
 
-class Trial(NamedTuple):
-    """One game. ``winner`` is a side, or empty; ``length`` the turn it ended in; ``unused`` who never did anything in it;
-    ``fault`` what went wrong where it broke off; ``path`` its save, None where nothing could be written.
+@dataclass(frozen=True)
+class Trial:
+    """One game. ``winner`` empty: nobody; ``length`` the last game turn; ``fault``: it broke off, and why.
+
+    ``unused`` are the units that never did anything and took part in nothing; ``path`` is the save.
     """
 
     number: int
     winner: str
-    level: str
+    verdict: Say
     length: str
     actions: int
     ended: bool
@@ -44,251 +51,256 @@ class Trial(NamedTuple):
     path: Path | None
 
 
-class _Task(NamedTuple):
-    """What goes over into the other process: what the rules are made of, not what they have worked out."""
-
-    bound: dict[str, Any]
-    kind: Callable[..., Any]
-    atlas: Any
-    tables: Any
-    info: ScenarioInfo
-    scenario: Any
-    position: Any
-    makers: dict[str, Callable[[], Opponent]]
-    games: int
-    folder: str
-
-
 @dataclass(frozen=True)
 class Summary:
-    """All games together. ``wins`` by side (empty: nobody), ``levels`` by name, lengths in actions."""
+    """What came of some games. ``wins`` by side, an empty side for nobody; ``never_used`` in no game at all."""
 
-    wins: tuple[tuple[str, int], ...] = ()
-    levels: tuple[tuple[str, int], ...] = ()
-    shortest: int = 0
-    mean: int = 0
-    longest: int = 0
-    dead_ends: tuple[Trial, ...] = ()
-    never_used: tuple[str, ...] = ()
-    """Units that did nothing in any game."""
+    wins: tuple[tuple[str, int], ...]
+    levels: tuple[tuple[Say, int], ...]
+    shortest: int
+    mean: int
+    longest: int
+    turns: tuple[tuple[str, int], ...]
+    """Game turns in which games ended, and how many did."""
+    dead_ends: tuple[Trial, ...]
+    never_used: tuple[str, ...]
 
 
 def summary(trials: Iterable[Trial]) -> Summary:
-    """What some games come to."""
+    """Win rates, lengths, dead ends and units never used."""
     done = tuple(trials)
-    if not done:
-        return Summary()
-    wins: dict[str, int] = {}
-    levels: dict[str, int] = {}
-    for one in done:
-        if one.ended:
-            wins[one.winner] = wins.get(one.winner, 0) + 1
-            levels[one.level] = levels.get(one.level, 0) + 1
-    never = [uid for uid in done[0].unused if all(uid in one.unused for one in done)]
-    lengths = [one.actions for one in done]
+    lengths = [one.actions for one in done] or [0]
+    whole = [one for one in done if one.ended]
+    never = [uid for uid in (done[0].unused if done else ()) if all(uid in one.unused for one in done)]
     return Summary(
-        wins=tuple(sorted(wins.items(), key=lambda row: -row[1])),
-        levels=tuple(sorted(levels.items(), key=lambda row: -row[1])),
+        wins=tuple(Counter(one.winner for one in whole).most_common()),
+        levels=tuple(Counter(one.verdict for one in whole).most_common()),
         shortest=min(lengths),
         mean=round(sum(lengths) / len(lengths)),
         longest=max(lengths),
-        dead_ends=tuple(one for one in done if not one.ended),
+        turns=tuple(Counter(one.length for one in whole).items()),
+        dead_ends=tuple(one for one in done if not one.ended or one.fault),
         never_used=tuple(never),
     )
 
 
-class Trials:
-    """Games of a draft as it stands now. Nothing is played before :meth:`start`; afterwards the draft may be edited on."""
+def opponents(draft: OpenScenario) -> tuple[str, ...]:
+    """Who may play: every opponent of the game."""
+    return tuple(draft.game.opponents)
 
-    def __init__(self, draft: ScenarioDraft, games: int, players: Mapping[str, str], folder: Path) -> None:
-        """``players``: side -> one of the game's opponents. Raises BadFile for a draft that cannot be played, ValueError
-        (one sentence) for opponents that there are not.
-        """
-        loaded = draft.begin_play()
-        game = loaded.game
-        for side in game.sides:
-            if players.get(side) not in game.opponents:
-                known = ", ".join(game.opponents)
-                raise ValueError(f'{game.title} has no opponent "{players.get(side, "")}"; it has {known}.')
-        rules = loaded.rules
+
+class Trials:
+    """Some games of a scenario. :meth:`start` begins, :meth:`poll` takes over what is finished, :meth:`stop` ends it."""
+
+    def __init__(
+        self,
+        draft: OpenScenario,
+        games: int,
+        players: Mapping[str, str],
+        folder: Path,
+        *,
+        seed: int = 1,
+        most: int = MOST,
+    ) -> None:
+        """``players``: opponents by side; the saves go into ``folder``. Raises BadFile for a scenario that cannot be played."""
+        self._loaded = draft.begin_play()
         self.total = games
-        self.done: list[Trial] = []
-        self._task = _Task(
-            bound={
-                "game": game,
-                "options": loaded.bound.options,
-                "map": loaded.bound.map,
-                "map_digest": loaded.bound.map_digest,
-                "tables_digest": loaded.bound.tables_digest,
-                "sheet": loaded.bound.sheet,
-                "own": loaded.bound.own,
-            },
-            kind=type(rules),
-            atlas=rules.atlas,
-            tables=rules.tables,
-            info=loaded.info,
-            scenario=loaded.scenario,
-            position=loaded.position,
-            makers={side: game.opponents[players[side]] for side in game.sides},
-            games=games,
-            folder=str(folder),
-        )
+        self.done: tuple[Trial, ...] = ()
+        self.now = 0
+        """Actions of the game that is being played."""
+        self._players = tuple(players.get(side, "random") for side in self._loaded.game.sides)
+        make_opponents(self._loaded.game, self._players)
+        self._folder, self._seed, self._most = folder, seed, most
         self._process: Any = None
         self._line: Connection | None = None
 
     @property
     def running(self) -> bool:
-        """Whether games are being played."""
-        return self._line is not None
+        """Whether games are still being played."""
+        return self._process is not None
 
     def start(self) -> None:
         """Play, in another process."""
         context = multiprocessing.get_context("spawn")
-        self._line, far = context.Pipe()
-        self._process = context.Process(target=_serve, args=(far, self._task), daemon=True)
+        self._line, far = context.Pipe(duplex=False)
+        work = (_parts(self._loaded), self._players, self.total, self._seed, self._most, str(self._folder))
+        self._process = context.Process(target=_serve, args=(far, *work), daemon=True)
         self._process.start()
         far.close()
 
     def poll(self) -> bool:
-        """Take over the games that are finished; True: there are some."""
-        line, before = self._line, len(self.done)
+        """Take over what was finished meanwhile; True: there is something new."""
+        line, new = self._line, False
         if line is None:
             return False
         try:
             while line.poll():
                 found = line.recv()
-                self.done.append(Trial(*found))
+                if isinstance(found, int):
+                    self.now = found
+                else:
+                    self.done, self.now, new = (*self.done, found), 0, True
         except (EOFError, OSError):
-            self.stop()
+            self._broken()
+            return True
         if len(self.done) >= self.total:
             self.stop()
-        return len(self.done) > before
+        return new
 
-    def wait(self, seconds: float) -> bool:
-        """Wait for something new, so long at most; True: there is."""
-        if self._line is not None:
-            with contextlib.suppress(OSError):
-                self._line.poll(seconds)
-        return self.poll()
+    def wait(self) -> None:
+        """Until all are finished: for scripts and tests."""
+        while self._line is not None:
+            self._line.poll(1)
+            self.poll()
+
+    def _broken(self) -> None:
+        """The process has ended by itself: what is missing is told as one game that broke off."""
+        missing = len(self.done) < self.total
+        self.stop()
+        if missing:
+            fault = "The process that played has ended."
+            lost = Trial(len(self.done) + 1, "", say("It broke off."), "", self.now, False, fault, (), None)
+            self.done = (*self.done, lost)
 
     def stop(self) -> None:
-        """Play no more; the games that are finished stay."""
+        """Play no more; what is finished stays."""
         line, self._line = self._line, None
         process, self._process = self._process, None
         if line is not None:
             line.close()
         if process is not None:
             process.terminate()
-            process.join(5)
-            process.close()
-
-    def play_here(self) -> tuple[Trial, ...]:
-        """Play them all in this process and wait: for scripts and tests."""
-        self.done = [_play(self._task, _bound(self._task), n) for n in range(1, self.total + 1)]
-        return tuple(self.done)
+            process.join(2)
 
 
-def _serve(line: Connection, task: _Task) -> None:
-    """The other process: one game after the other, until all are done or nobody listens any more."""
-    bound = _bound(task)
-    with contextlib.suppress(EOFError, OSError):
-        for number in range(1, task.games + 1):
-            line.send(tuple(_play(task, bound, number)))
-
-
-def _bound(task: _Task) -> Bound:
-    return Bound(rules=task.kind(task.atlas, task.tables, task.bound["options"]), **task.bound)
-
-
-def _play(task: _Task, bound: Bound, number: int) -> Trial:
-    """One game; what goes wrong in it is told and ends it."""
-    title = f"{task.info.title} ({number})"
-    loaded = LoadedScenario(bound, replace(task.info, title=title), task.scenario, task.position)
-    seed = FIRST_SEED + number
-    session = begin(loaded, seed, auto=False)
-    watch = _Watch(session)
-    fault = ""
-    try:
-        start = Outcome(session.state, None, (), (), "")
-        makers = {side: make() for side, make in task.makers.items()}
-        result = play_out(bound.rules, start, makers, Chance(seed), most=LONGEST, watch=watch.did)
-        ended, verdict = result.ended, result.verdict
-    except Exception as found:  # noqa: BLE001 - a game that breaks off is what one wants to know of
-        ended, verdict = False, bound.rules.verdict(session.state)
-        fault = f"{type(found).__name__}: {found}"
-    return Trial(
-        number=number,
-        winner=verdict.winner or "" if ended else "",
-        level=verdict.level,
-        length=session.turn,
-        actions=watch.count,
-        ended=ended,
-        fault=fault,
-        unused=watch.unused(),
-        path=_kept(session, Path(task.folder) / f"{task.info.name}-{number:03d}{SUFFIX}"),
+# ---- in the other process --------------------------------------------------------------------------------------------
+def _parts(loaded: LoadedScenario) -> tuple[Any, ...]:
+    """What a scenario is made of; what its rules have worked out so far stays here."""
+    bound = loaded.bound
+    rules = bound.rules
+    packed = None if loaded.position is None else rules.pack(loaded.position)
+    # Packed, not pickled: a position leaves out what *is* its default, and a word that was pickled is another object.
+    scenario = None if loaded.scenario is None else msgspec.msgpack.encode(loaded.scenario)
+    return (
+        bound.game,
+        rules.atlas,
+        rules.tables,
+        bound.options,
+        (bound.map, bound.map_digest, bound.tables_digest, bound.sheet, bound.own),
+        loaded.info,
+        scenario,
+        packed,
     )
 
 
-def _kept(session: Session, path: Path) -> Path | None:
-    """Write a game where it can be opened; None where nothing can be written."""
+def _whole(parts: tuple[Any, ...]) -> LoadedScenario:
+    game, atlas, tables, options, (map_, map_digest, tables_digest, sheet, own), info, raw, packed = parts
+    rules = game.open(atlas, tables, options)
+    bound = Bound(game, rules, options, map_, map_digest, tables_digest, sheet, own)
+    scenario = None if raw is None else msgspec.msgpack.decode(raw, type=game.Scenario)
+    return LoadedScenario(bound, info, scenario, None if packed is None else rules.unpack(packed))
+
+
+def _serve(
+    line: Connection,
+    parts: tuple[Any, ...],
+    players: tuple[str, ...],
+    games: int,
+    seed: int,
+    most: int,
+    folder: str,
+) -> None:
+    """Play the games and send each when it is finished."""
+    loaded = _whole(parts)
+    with contextlib.suppress(OSError):  # nobody listens any more
+        for number in range(1, games + 1):
+            line.send(play_one(loaded, players, number, seed + number, most, Path(folder), line.send))
+
+
+def play_one(
+    loaded: LoadedScenario,
+    players: tuple[str, ...],
+    number: int,
+    seed: int,
+    most: int,
+    folder: Path,
+    tell: Any = None,
+) -> Trial:
+    """One game from its beginning to its end, kept as a save. Whatever goes wrong in it is told in the answer."""
+    rules, game = loaded.rules, loaded.game
+    minds = make_opponents(game, players)
+    chance = Chance(seed)
+    turn, fault, actions = "", "", 0
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)
-        session.save_as(path)
+        out = loaded.begin(seed)
+    except Exception as wrong:  # noqa: BLE001 - a scenario that cannot begin is what is being looked for
+        text = say("It cannot begin.")
+        return Trial(number, "", text, "", 0, False, f"{type(wrong).__name__}: {wrong}", (), None)
+    state = out.state
+    history = SavedHistory(game, rules, state, out.told)
+    header = promised(header_of(loaded), state.dice.seed)
+    first = {uid: unit.at for uid, unit in state.units.items()}
+    used: set[str] = set()
+    try:
+        while (side := rules.decider(state)) is not None and actions < most:
+            seat = rules.seat(state, side)
+            action, why = minds[side].choose(seat, chance)
+            settled = rules.verbs[action.verb].settle(seat, seat.step, action)
+            setting_up = any(step.phase in SETTING_UP for step in state.stack)
+            out = rules.apply(state, settled, trusted=True)
+            record = Record(
+                side=side,
+                action=out.action or settled,
+                numbers=out.numbers,
+                told=out.told,
+                barrier=out.barrier,
+                digest=rules.digest(out.state),
+                why=why,
+            )
+            history.add(record, out.state)
+            state, actions = out.state, actions + 1
+            if not setting_up:
+                used.update(_taking_part(out, settled, first))
+            turn = next((one.all.turn for one in out.told if isinstance(one.all, TurnBegan)), turn)
+            if tell is not None and actions % TOLD_EVERY == 0:
+                tell(actions)
     except OSError:
+        raise
+    except Exception as wrong:  # noqa: BLE001 - a dead end is a finding, and the game up to it is kept
+        fault = f"{type(wrong).__name__}: {wrong}"
+    verdict = rules.verdict(state)
+    ended = not fault and rules.decider(state) is None
+    unused = tuple(uid for uid in first if uid not in used)
+    path = _kept(folder / f"{loaded.info.name}-{number:03}{SUFFIX}", header, history)
+    level = say("{level}", level=verdict.level) if verdict.level else say("Undecided")
+    return Trial(number, verdict.winner or "", level, turn, actions, ended, fault, unused, path)
+
+
+def _taking_part(out: Outcome, action: Action, known: Mapping[str, str]) -> Iterator[str]:
+    """The units that an action or what it led to is about; to be placed is nothing one does."""
+    yield from (uid for uid in (*action.subject, action.object, *action.via) if uid in known)
+    for told in out.told:
+        event = told.all
+        if event is not None and not isinstance(event, UnitPlaced):
+            yield from (word for word in _words(event) if word in known)
+
+
+def _words(thing: Any) -> Iterator[str]:
+    if isinstance(thing, str):
+        yield thing
+    elif isinstance(thing, list | tuple):
+        for one in thing:
+            yield from _words(one)
+    elif isinstance(thing, msgspec.Struct) and not isinstance(thing, Say):
+        for name in thing.__struct_fields__:
+            yield from _words(getattr(thing, name))
+
+
+def _kept(path: Path, header: SaveHeader, history: SavedHistory) -> Path | None:
+    """The save of a game; None where it could not be written."""
+    try:
+        path.unlink(missing_ok=True)
+        write_whole(path, lambda part: begin_file(part, header, history.rules, history, ()))
+    except (CannotWrite, OSError):
         return None
-    finally:
-        session.close()
     return path
-
-
-@dataclass
-class _Watch:
-    """Writes a game into the history of its session, and notes who did anything."""
-
-    session: Session
-    count: int = 0
-    used: dict[str, None] = field(default_factory=dict)
-    seen: dict[str, None] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        seat = self.session.rules.seat(self.session.state, None)
-        self._side = {face.unit: face.side for face, _ in seat.faces()}
-        self.seen.update(dict.fromkeys(self.session.state.units))
-
-    def did(self, done: Done) -> None:
-        """One action."""
-        self.count += 1
-        side = self.session.rules.decider(done.before)
-        self._note(done, side)
-        out = done.out
-        record = Record(
-            side=side,
-            action=done.action,
-            numbers=out.numbers,
-            told=out.told,
-            barrier=out.barrier,
-            digest=self.session.rules.digest(out.state),
-        )
-        self.session.history.add(record, out.state)
-
-    def _note(self, done: Done, side: str | None) -> None:
-        """Who acts where he stands on the map, who goes from one hex to another, and whom an enemy's action is aimed at."""
-        before, after, aim = done.before.units, done.out.state.units, done.action.object
-        for uid in done.action.subject:
-            if uid in before and before[uid].on_map:
-                self.used[uid] = None
-        for uid, unit in after.items():
-            old = before.get(uid)
-            if old is None:
-                self.seen.setdefault(uid)
-            elif old is not unit and old.on_map and unit.at != old.at:
-                self.used[uid] = None
-        if aim and not aim.startswith("#"):
-            for uid, unit in before.items():
-                if (uid == aim or unit.at == aim) and self._side.get(uid, side) != side:
-                    self.used[uid] = None
-
-    def unused(self) -> tuple[str, ...]:
-        """Who never did anything, in the order of the scenario."""
-        return tuple(uid for uid in self.seen if uid not in self.used)

@@ -78,7 +78,9 @@ class Chooser(QDialog):
         self.about.setProperty("role", "muted")
         self.about.setMinimumHeight(3 * self.fontMetrics().height())
         self.about.setAlignment(Qt.AlignmentFlag.AlignTop)
-        form = QFormLayout()
+        self.asked = QWidget()
+        form = QFormLayout(self.asked)
+        form.setContentsMargins(0, 0, 0, 0)
         form.addRow(tr("Map"), self.maps)
         form.addRow(tr("Title"), self.title)
         self.browse = push(
@@ -102,7 +104,7 @@ class Chooser(QDialog):
         column.addWidget(self.games)
         column.addWidget(self.list, 1)
         column.addWidget(self.about)
-        column.addLayout(form)
+        column.addWidget(self.asked)
         column.addWidget(buttons)
         self.resize(560, 560)
         self._list()
@@ -116,16 +118,16 @@ class Chooser(QDialog):
     def _list(self) -> None:
         self.list.clear()
         game = self.game
+        self.fill(game)
+        self.maps.clear()
+        for key in self.catalogue.maps(game) if game else ():
+            self.maps.addItem(Path(key).stem.replace("_", " ").capitalize(), key)
+        self.list.setCurrentRow(0)
+
+    def fill(self, game: str) -> None:
+        """List what can be edited of a game."""
         editing = editing_of(self.catalogue.games.get(game))
-        for one in self.left:
-            when = QLocale().toString(
-                QDateTime.fromSecsSinceEpoch(int(one.when.timestamp())), QLocale.FormatType.ShortFormat
-            )
-            self._row(
-                tr("Not finished: {title} {when}", title=one.title, when=when),
-                (LEFT, one),
-                tr("What was edited when the program ended without saving; nothing of it is lost"),
-            )
+        self._unfinished()
         for kind in editing.formats if editing is not None else ():
             if kind == "scenario":
                 self._row(
@@ -146,10 +148,13 @@ class Chooser(QDialog):
         for info in self.catalogue.scenarios(game) if game else ():
             own = "" if info.path.is_relative_to(self.catalogue.places.scenarios) else tr(" (your own)")
             self._row(f"{info.title}{own}", (FILE, info.path), info.blurb)
-        self.maps.clear()
-        for key in self.catalogue.maps(game) if game else ():
-            self.maps.addItem(Path(key).stem.replace("_", " ").capitalize(), key)
-        self.list.setCurrentRow(0)
+
+    def _unfinished(self) -> None:
+        about = tr("What was edited when the program ended without saving; nothing of it is lost")
+        for one in self.left:
+            then = QDateTime.fromSecsSinceEpoch(int(one.when.timestamp()))
+            when = QLocale().toString(then, QLocale.FormatType.ShortFormat)
+            self._row(tr("Not finished: {title}, {when}", title=one.title, when=when), (LEFT, one), about)
 
     def _row(self, text: str, what: tuple[str, Any], about: str) -> None:
         item = QListWidgetItem(text)

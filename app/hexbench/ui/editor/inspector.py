@@ -95,6 +95,8 @@ class InspectorPanel(EditPanel):
     def _lay(self) -> None:
         roll = self.desk.roll
         turns = tuple(turn.id for turn in self.desk.turns)
+        # In a position the place above is all that "at" says; in a scenario it may be where a late counter comes in.
+        standing = self.desk.draft.kind == "position"
         if self._made_for == (roll, turns):
             return
         self._made_for = (roll, turns)
@@ -102,7 +104,10 @@ class InspectorPanel(EditPanel):
         self.editors = []
         for title, fields in (
             (tr("Printed on the counter"), [f for f in roll.fields if f.face]),
-            (tr("In the scenario"), [f for f in roll.fields if not f.face and f.path != (AT,)]),
+            (
+                tr("In the scenario"),
+                [f for f in roll.fields if not f.face and not (standing and f.path == (AT,))],
+            ),
         ):
             if fields:
                 self.form.addWidget(heading(title))

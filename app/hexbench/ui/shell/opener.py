@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
-from hexbench.session.opening import open_file
+from hexbench.session.opening import autosave_path, begin, new_seed, open_file
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -24,7 +24,11 @@ class GivenUp(Exception):
 
 
 def open_watched(catalogue: Catalogue, path: Path, over: QWidget) -> tuple[Session, tuple[Say, ...]] | None:
-    """Go on with a saved game; None when the player stopped it. Raises BadFile."""
+    """Go on with a saved game, or begin a scenario from its file; None when the player stopped it. Raises BadFile."""
+    if path.suffix == ".json":
+        loaded = catalogue.load_file(path)
+        where = autosave_path(catalogue, loaded.game.key, loaded.info.name)
+        return begin(loaded, new_seed(), where=where, catalogue=catalogue), ()
     dialog = QProgressDialog(f"Opening {path.name}", "Stop", 0, 0, over)
     dialog.setObjectName("opening")
     dialog.setWindowTitle("Opening a game")

@@ -256,7 +256,7 @@ class Window(QMainWindow):
         """Ask for a file."""
         folder = self.catalogue.places.games
         path, _ = QFileDialog.getOpenFileName(
-            self, "Open a game", str(folder), f"Hexbench games (*{SUFFIX} *.hexmail *.hexdesk)"
+            self, "Open a game", str(folder), f"Hexbench games (*{SUFFIX} *.hexmail *.hexdesk *.json)"
         )
         if path:
             self.open_path(path)
