@@ -148,6 +148,10 @@ class Editing(Protocol):
         """What stands turn by turn."""
         ...
 
+    def track_default(self, rules: Any, track: str, turn: str, side: str) -> Any:
+        """What a track has at a turn where the document says nothing."""
+        ...
+
     def forms(self, rules: Any, kind: Format) -> tuple[Form, ...]:
         """What else may be set: turns, victory, resources."""
         ...

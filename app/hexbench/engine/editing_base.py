@@ -151,6 +151,10 @@ class PlainEditing:
         """None."""
         return ()
 
+    def track_default(self, rules: Any, track: str, turn: str, side: str) -> Any:
+        """The blank of the track."""
+        return None
+
     def zones(self, rules: Any, kind: Format) -> tuple[Zones, ...]:
         """None."""
         return ()

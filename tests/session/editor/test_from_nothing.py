@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from hexbench.session.checking import check_file
@@ -9,8 +11,8 @@ from hexbench.session.editor.problems import findings
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import editing_refusal, from_position, new_scenario, open_scenario
 from hexbench.session.library import Library, compose
-from hexbench.session.opening import begin
-from hexbench.store import scenarios
+from hexbench.session.opening import begin, open_file
+from hexbench.store import canon, scenarios
 from hexbench.store.strict import BadFile, read_raw
 from hexbench.study.playout import Chance, Done, make_opponents, play_out
 from tests.session.editor.small import SMALL
@@ -60,6 +62,51 @@ def _hexes(draft: ScenarioDraft) -> tuple[str, str]:
     return labels[len(labels) // 3], labels[len(labels) // 3 + 2]
 
 
+def _small_map(games: Library, game: str, keep: int) -> str:
+    """A corner of the map that ships, as a map of the player's own."""
+    key = "tide_of_iron_lanzerath" if game == "tide_of_iron" else game
+    raw = read_raw(games.places.resources / "maps" / f"{key}.json")
+    cells = dict(list(raw["cells"].items())[-keep:])
+    raw |= {"key": f"corner_{game}", "title": "A corner", "cells": cells, "places": [], "lines": []}
+    for name in ("hexsides", "roads"):
+        raw[name] = [one for one in raw.get(name, []) if all(at in cells for at in one["side"].split("/"))]
+    raw["zones"] = {name: [at for at in hexes if at in cells] for name, hexes in raw.get("zones", {}).items()}
+    canon.write(games.places.maps / f"corner_{game}.json", raw)
+    return f"corner_{game}"
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_new_scenario_on_a_map_of_ones_own_is_played_to_its_end_and_carries_the_map(
+    games: Library, game: str, tmp_path: Path
+) -> None:
+    key = _small_map(games, game, 140)
+    assert key in games.maps(game)
+    draft = new_scenario(games, game, key)
+    labels = draft.rules.atlas.labels
+    ours = {side: list(labels) for side in draft.game.sides}
+    if game == "tigers":
+        ours = {side: [at for at in labels if draft.rules.home(at) == side] for side in ours}
+    for side, at in zip(ours, (3, 40), strict=True):
+        draft.add(side, ours[side][at % len(ours[side])])
+    assert draft.complaints == ()
+    assert [str(one.text) for one in findings(draft) if one.level == "error"] == []
+    path = draft.save(games.places.data / "scenarios" / game / "corner.json")
+    loaded = games.load_file(path)
+    for opponent in ("random", *(name for name in ("quick",) if name in loaded.game.opponents)):
+        minds = make_opponents(loaded.game, (opponent,))
+        result = play_out(loaded.rules, loaded.begin(2), minds, Chance(2), most=3000)
+        assert result.ended
+    session = begin(loaded, 3, where=tmp_path / "game.hexgame", catalogue=games)
+    default = session.prompt.default
+    assert default is not None
+    session.do(default)
+    session.close()
+    (games.places.maps / f"{key}.json").unlink()
+    again, notices = open_file(games, tmp_path / "game.hexgame")
+    assert notices == ()
+    assert again.rules.atlas.labels == labels
+
+
 def test_there_is_no_new_scenario_of_no_game_and_on_no_map(games: Library) -> None:
     with pytest.raises(BadFile, match="no game"):
         new_scenario(games, "chess", "iron_tide")
@@ -90,6 +137,20 @@ def test_a_position_of_a_running_game_is_taken_into_the_editor_and_played_on(
     assert play_out(
         again.rules, again.begin(1), make_opponents(again.game, ("default",)), Chance(1), most=200
     ).actions
+
+
+def test_a_position_in_the_middle_of_something_is_set_to_the_beginning_of_a_phase(games: Library) -> None:
+    session = begin(games.load_scenario("trumpets", "losheim"), 5, study=True)
+    while len(session.state.stack) < 3:
+        default = session.prompt.default
+        assert default is not None
+        session.do(default)
+    draft = from_position(games, session)
+    field = next(one for form in draft.forms for one in form.fields if one.key == "phase")
+    draft.set_form(field, "combat")
+    assert draft.get("position", "phase") == "combat"
+    assert draft.get("position", "stack") is None
+    assert draft.fault is None
 
 
 def test_what_one_side_may_not_know_is_not_taken_into_the_editor(games: Library) -> None:

@@ -12,6 +12,7 @@ from hexbench.engine.values import say
 from hexbench.session.editor.starting import open_scenario
 from hexbench.session.editor.values import parsed, shown
 from hexbench.session.library import Library
+from hexbench.study.playout import Chance, Done, make_opponents, play_out
 from tests.session.editor.small import SMALL
 
 
@@ -150,3 +151,54 @@ def test_of_a_shared_order_of_battle_units_are_changed_and_left_out(games: Libra
     position.remove([gone])
     assert gone not in position.entries()
     assert position.fault is None
+
+
+def test_weather_air_and_replacements_of_the_turn_record_are_changed_and_played_by(games: Library) -> None:
+    draft = open_scenario(games, games.scenario_path("iron_tide", "campaign"))
+    weather, air, given = draft.tracks
+    assert (draft.track_value(weather, "16AM"), draft.track_value(air, "17AM", "german")) == ("overcast", 2)
+    draft.set_track(weather, "16AM", "clear")
+    draft.set_track(air, "16AM", 5, "allied")
+    draft.set_track(given, "19AM", 3, "german")
+    draft.set_track(air, "17AM", 0, "german")
+    assert draft.get("scenario", "air_points") == {"16AM": {"allied": 5}, "17AM": {"german": 0}}
+    rules, state = draft.rules, draft.state
+    line = rules.turn(1, state)
+    assert (line.weather, line.allied_air, rules.turn(7, state).german_replacements) == ("clear", 5, 3)
+    assert rules.turn(3, state).german_air == 0
+    assert rules.turn(3).german_air == 2
+    draft.set_track(air, "16AM", 0, "allied")
+    assert draft.get("scenario", "air_points") == {"17AM": {"german": 0}}
+    draft.set_track(weather, "nonsense", "clear")
+    assert "there is no game turn nonsense" in draft.complaints[0]
+    while draft.undo():
+        pass
+    assert not draft.dirty
+
+
+@pytest.mark.parametrize(("game", "turn"), [("tigers", "3"), ("blitzkrieg", "3")])
+def test_weather_that_is_fixed_is_not_rolled_for(games: Library, game: str, turn: str) -> None:
+    draft = SMALL[game](games)
+    (track,) = draft.tracks
+    value = {"tigers": "Clear", "blitzkrieg": "clear"}[game]
+    draft.set_track(track, turn, value)
+    assert draft.state.skies == {turn: value}
+    loaded = draft.begin_play()
+    seen: list[object] = []
+
+    def watch(done: Done) -> None:
+        state = done.out.state
+        if str(state.turn) == turn:
+            seen.append(state.weather if game == "tigers" else state.clear)
+
+    for seed in range(4):
+        play_out(
+            loaded.rules,
+            loaded.begin(seed),
+            make_opponents(loaded.game, ("default",)),
+            Chance(1),
+            watch=watch,
+        )
+    assert seen[-1] in ("Clear", True)
+    content = draft.editing.position(loaded.rules, draft.state)
+    assert content["skies"] == {turn: value}

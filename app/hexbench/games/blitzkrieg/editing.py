@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
 
-from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Turn, Zones
+from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
 from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, under, words
 from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import placing, victory, weather
@@ -144,6 +144,16 @@ class BkEditing(PlainEditing):
         )
         fields = (*COUNTER, *PLACES) if kind == "scenario" else (*STANDING, *under("printed", COUNTER))
         return (Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True), dumps)
+
+    def tracks(self, rules: BkRules, kind: Format) -> tuple[Track, ...]:
+        """Weather that is fixed, in the AM round of its day."""
+        skies = (("", say("as the options say")), ("clear", say("clear")), ("bad", say("bad")))
+        path = ("weather",) if kind == "scenario" else ("skies",)
+        return (
+            Track(
+                key="weather", name=say("Weather"), path=path, value=choice("weather", say("Weather"), skies)
+            ),
+        )
 
     def forms(self, rules: BkRules, kind: Format) -> tuple[Form, ...]:
         """Rounds, whose order of battle, goals, bridges."""

@@ -49,7 +49,7 @@ class BlitzkriegGame:
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _options.Options) -> BkRules:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
         check_map(atlas.sheet)
-        return BkRules(atlas, tables, options)
+        return BkRules(atlas, _tables.on_map(tables, atlas.index), options)
 
     def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
         """What does not make sense in tables that are well-formed."""

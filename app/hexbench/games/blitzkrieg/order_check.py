@@ -58,6 +58,9 @@ def _own(rules: BkRules, scenario: Scenario) -> Iterator[str]:
     for key, dump in scenario.dumps.items():
         if dump.hex not in index:
             yield f"dumps.{key}: {dump.hex} is not a hex of this map."
+    for turn in scenario.weather:
+        if not turn.isdigit() or not int(turn) % 2:
+            yield f"weather: {turn} is no AM round; the weather is that of a whole day."
     if not 0 <= scenario.last_turn <= MOST:
         yield f"last_turn: give a round from 1 to {MOST}, or 0."
 

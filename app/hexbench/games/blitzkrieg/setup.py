@@ -29,6 +29,8 @@ class Scenario(Value, frozen=True, kw_only=True):
     """Bridges with destroyed ends at the start."""
     goal: tuple[str, ...] = ()
     """Cities, or hexes, that win a short game for the Germans when they have been held for a turn (BK-REC-11)."""
+    weather: dict[str, Literal["clear", "bad"]] = {}
+    """AM round -> the weather of its day that is fixed, without a roll."""
     last_turn: int = 0
     """The last round; 0: the PM round of the last day of the options."""
     order: Literal["tables", "own"] = "tables"
@@ -53,6 +55,7 @@ def begin(rules: BkRules, scenario: Scenario, seed: int) -> Blitzkrieg:
         last_turn=scenario.last_turn or rules.last_turn,
         blown=dict(scenario.blown),
         goal=scenario.goal,
+        skies=dict(scenario.weather),
         dumps={
             key: Dump(hex=dump.hex, owner=dump.owner, number=options.dump_number)
             for key, dump in specs.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Turn, Zones
+from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
 from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, under, words
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import reinforcements, victory
@@ -175,6 +175,42 @@ class ItEditing(PlainEditing):
         """The order of battle."""
         fields = (*COUNTER, *PLACES) if kind == "scenario" else (*STANDING, *under("printed", COUNTER))
         return (Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),)
+
+    def tracks(self, rules: ItRules, kind: Format) -> tuple[Track, ...]:
+        """What the scenario changes of the Turn Record."""
+        skies = (("clear", say("clear")), ("overcast", say("overcast")), ("snow", say("snow")))
+        return (
+            Track(
+                key="weather",
+                name=say("Weather"),
+                path=("weather",),
+                value=choice("weather", say("Weather"), skies, blank=None),
+            ),
+            Track(
+                key="air_points",
+                name=say("Air points"),
+                path=("air_points",),
+                value=number("air", say("Air points"), blank=None),
+                by_side=True,
+            ),
+            Track(
+                key="replacements",
+                name=say("Replacements"),
+                path=("replacements",),
+                value=number("replacements", say("Replacements"), blank=None),
+                by_side=True,
+            ),
+        )
+
+    def track_default(self, rules: ItRules, track: str, turn: str, side: str) -> Any:
+        """The Turn Record's."""
+        line = next((one for one in rules.tables.turn_record.turns if one.id == turn), None)
+        if line is None:
+            return None
+        if track == "weather":
+            return line.weather
+        name = f"{side}_{'air' if track == 'air_points' else track}"
+        return getattr(line, name)
 
     def forms(self, rules: ItRules, kind: Format) -> tuple[Form, ...]:
         """When it ends, and the markers of 3.0d."""

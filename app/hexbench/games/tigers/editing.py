@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
 
-from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Turn, Zones
+from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
 from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, under, words
 from hexbench.engine.values import Say, say
 from hexbench.games.tigers import arrivals, limits, setup, supply
@@ -40,6 +40,7 @@ _EDGES: Final = (
     ("BR", say("British entry")),
     ("G", say("German edge")),
 )
+_SKIES: Final = (("Snow", say("snow")), ("Fog", say("morning fog")), ("Clear", say("clear")))
 COUNTER: Final = (
     choice("side", say("Side"), _SIDES, needed=True),
     choice("nation", say("Nation"), words("german", "us", "british"), needed=True, face=True),
@@ -135,6 +136,16 @@ class TgEditing(PlainEditing):
         units = Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
         return (units, air)
 
+    def tracks(self, rules: TgRules, kind: Format) -> tuple[Track, ...]:
+        """Weather that is fixed."""
+        value = choice("weather", say("Weather"), (("", say("as the table says")), *_SKIES))
+        path = ("weather",) if kind == "scenario" else ("skies",)
+        return (Track(key="weather", name=say("Weather"), path=path, value=value),)
+
+    def track_default(self, rules: TgRules, track: str, turn: str, side: str) -> Any:
+        """The table's, where it needs no roll."""
+        return rules.tables.weather.automatic.get(turn)
+
     def forms(self, rules: TgRules, kind: Format) -> tuple[Form, ...]:
         """When it ends, whose order of battle, the bridges."""
         days = len(rules.tables.calendar)
@@ -173,7 +184,7 @@ class TgEditing(PlainEditing):
                     choice(
                         "weather",
                         say("Weather"),
-                        (("Snow", say("snow")), ("Fog", say("morning fog")), ("Clear", say("clear"))),
+                        _SKIES,
                         blank="Snow",
                     ),
                     choice(

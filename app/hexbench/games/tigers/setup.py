@@ -9,7 +9,7 @@ from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
 from hexbench.games.tigers.pieces import PLANE, SUBSTITUTES, Printed, Unit, due
 from hexbench.games.tigers.state import Tigers
-from hexbench.games.tigers.tables import Group
+from hexbench.games.tigers.tables import Group, Weather
 from hexbench.games.tigers.works import AirUnit, Bridge
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ class Scenario(Value, frozen=True, kw_only=True):
     last_turn: int = 12
     bridges: dict[str, Bridge] = {}
     """Every river hexside with a road; empty: as :func:`first_bridges` says (TG-BRG-01)."""
+    weather: dict[str, Weather] = {}
+    """Turn -> weather that is fixed, without a roll."""
     order: Literal["tables", "own"] = "tables"
     """Whose order of battle: that of the tables, in which ``units`` take the place of their likes, or ``units`` alone."""
     units: dict[str, Printed] = {}
@@ -44,6 +46,7 @@ def begin(rules: TgRules, scenario: Scenario, seed: int) -> Tigers:
         last_turn=scenario.last_turn,
         bridges=dict(scenario.bridges) or first_bridges(rules),
         markers=dict(tables.markers.items()),
+        skies=dict(scenario.weather),
         air=air_units(tables.air_units if scenario.order == "tables" else scenario.air),
         dice=Dice(seed),
     )

@@ -145,6 +145,9 @@ def check_scenario(rules: TgRules, scenario: Scenario) -> Iterator[str]:
     for uid in scenario.units:
         if uid.startswith("#") or not uid or uid in rules.atlas.index:
             yield f'units["{uid}"]: a unit needs a name that is neither a hex nor a box.'
+    for turn in scenario.weather:
+        if not turn.isdigit() or not 1 <= int(turn) <= days:
+            yield f"weather: there is no turn {turn}."
     for key, group in scenario.air.items():
         if (group.type == "FW-190") != (group.side == GERMAN):
             yield f"air.{key}: the Germans fly FW-190s, the Americans P-47s and P-51s."

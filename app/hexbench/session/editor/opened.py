@@ -183,9 +183,15 @@ class OpenScenario(Draft):
         return inside(self.content, field.path, field.blank)
 
     def track_value(self, track: Track, turn: str, side: str = "") -> Any:
-        """What stands in a track at a turn, or its blank."""
+        """What stands in a track at a turn, or what the game has there by itself."""
         path = (*track.path, turn, *((side,) if track.by_side else ()))
-        return inside(self.content, path, track.value.blank)
+        found = inside(self.content, path)
+        return self.track_default(track, turn, side) if found is None else found
+
+    def track_default(self, track: Track, turn: str, side: str = "") -> Any:
+        """What the game has in a track where the document says nothing."""
+        known = self.editing.track_default(self.rules, track.key, turn, side)
+        return track.value.blank if known is None else known
 
     def zone(self, zones: Zones, name: str) -> tuple[str, ...]:
         """The hexes of a set."""

@@ -183,12 +183,20 @@ class ScenarioDraft(OpenScenario):
         """Set what stands in a track at a turn."""
         path = (*track.path, turn, *((side,) if track.by_side else ()))
         what = say("{track} of {turn}: {value}", track=track.name, turn=turn, value=_short(value))
-        return self.do(what, self._setting(path, unsaid(track.value, value)))
+        plain = None if value == self.track_default(track, turn, side) else unsaid(track.value, value)
+        if value is not None and plain is None and value != self.track_default(track, turn, side):
+            plain = value  # the blank, where the game has something else by itself
+        if plain is None and track.by_side and set(inside(self.content, path[:-1], ())) == {side}:
+            path = path[:-1]
+        return self.do(what, self._setting(path, plain))
 
     def set_form(self, field: Field, value: Any) -> bool:
         """Set a field of a form."""
         what = say("{field}: {value}", field=field.name, value=_short(value))
-        return self.do(what, self._setting(field.path, unsaid(field, value)))
+        patches = self._setting(field.path, unsaid(field, value))
+        if field.key == "phase" and self.kind == "position":
+            patches += self._setting(("stack",), None)  # a position says the one or the other
+        return self.do(what, patches)
 
     def set_header(self, key: str, value: Any) -> bool:
         """Set what is said of the document: title, blurb, source, provenance, options, first_turn, last_turn, map, order."""
