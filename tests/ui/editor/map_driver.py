@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeySequence, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTableWidget, QWidget
 
 from hexbench.session.editor.map_doc import MapDraft
 from hexbench.session.game import Catalogue
@@ -120,3 +120,17 @@ def map_editor_on(
         window.close()
         QApplication.processEvents()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def text_at(table: QTableWidget, row: int, column: int) -> str:
+    """What stands in a cell of a table."""
+    item = table.item(row, column)
+    assert item is not None
+    return item.text()
+
+
+def write_at(table: QTableWidget, row: int, column: int, text: str) -> None:
+    """Write into a cell of a table."""
+    item = table.item(row, column)
+    assert item is not None
+    item.setText(text)

@@ -20,7 +20,7 @@ from hexbench.store.maps import read_map
 from hexbench.ui.editor.map_desk import Ink, base_ground
 from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog, NewMapDialog, usual_map
 from hexbench.ui.editor.map_places import PlaceDialog
-from tests.ui.editor.map_driver import SHIFT, MapHand, map_editor_on
+from tests.ui.editor.map_driver import SHIFT, MapHand, map_editor_on, text_at, write_at
 from tests.ui.yard.teaching import silent_actions, silent_controls, silent_tabs
 
 GAMES = ("iron_tide", "tide_of_iron", "tigers", "blitzkrieg", "trumpets")
@@ -199,11 +199,11 @@ def test_places_are_named_moved_and_changed_in_the_table(hand: MapHand) -> None:
     hand.front("places")
     table = hand.window.findChild(QTableWidget, "edit.places")
     assert isinstance(table, QTableWidget)
-    row = next(r for r in range(table.rowCount()) if table.item(r, 0).text() == "Neundorf")
-    table.item(row, 1).setText("village")
+    row = next(r for r in range(table.rowCount()) if text_at(table, r, 0) == "Neundorf")
+    write_at(table, row, 1, "village")
     hand.settle()
     assert hand.draft.atlas.places["Neundorf"].kind == "village"
-    table.item(row, 2).setText("9999")
+    write_at(table, row, 2, "9999")
     hand.settle()
     assert "9999" in hand.window.statusBar().currentMessage()
     assert hand.draft.atlas.places["Neundorf"].hexes == ("2939",)
@@ -221,13 +221,13 @@ def test_the_hex_is_changed_by_its_fields(hand: MapHand) -> None:
     assert hand.draft.sheet.cells["3040"].features == ("city",)
     hand.settle()
     sides = hand.window.hex.sides
-    sides.item(0, 1).setText("river, ford")
+    write_at(sides, 0, 1, "river, ford")
     hand.settle()
     assert next(r for r in hand.draft.sheet.hexsides if r.side == "3040/3041").kinds == ("river", "ford")
-    sides.item(0, 1).setText("moat")
+    write_at(sides, 0, 1, "moat")
     hand.settle()
     assert "moat" in hand.window.statusBar().currentMessage()
-    assert sides.item(0, 1).text() == "river, ford"
+    assert text_at(sides, 0, 1) == "river, ford"
 
 
 def test_problems_are_listed_lit_and_gone_to(hand: MapHand) -> None:

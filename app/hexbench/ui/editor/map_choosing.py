@@ -70,10 +70,10 @@ class MapChooser(QDialog):
         self.buttons = QDialogButtonBox(box.Cancel)
         self.buttons.button(box.Cancel).setToolTip(tr("Edit no map"))
         role = QDialogButtonBox.ButtonRole
-        self.open = QPushButton(tr("Edit"))
-        self.open.setObjectName("edit.map_edit")
-        self.open.setToolTip(tr("Open the chosen map"))
-        self.open.setDefault(True)
+        self.edit = QPushButton(tr("Edit"))
+        self.edit.setObjectName("edit.map_edit")
+        self.edit.setToolTip(tr("Open the chosen map"))
+        self.edit.setDefault(True)
         self.new = QPushButton(tr("New map…"))
         self.new.setObjectName("edit.map_new")
         self.new.setToolTip(tr("From nothing: a game, a grid, and bare ground"))
@@ -81,7 +81,7 @@ class MapChooser(QDialog):
         self.file.setObjectName("edit.map_file")
         self.file.setToolTip(tr("A map that lies anywhere"))
         for button, slot in (
-            (self.open, self._on_open),
+            (self.edit, self._on_open),
             (self.new, self._on_new),
             (self.file, self._on_file),
         ):

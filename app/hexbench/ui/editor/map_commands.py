@@ -10,14 +10,16 @@ from PySide6.QtWidgets import QDialog, QInputDialog
 from hexbench.engine.values import say
 from hexbench.hexes.grid import Grid
 from hexbench.session.editor import map_ops, map_pen, map_shape
-from hexbench.ui.editor.map_desk import Ink
+from hexbench.ui.editor.map_desk import Ink, Shape
 from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog
+from hexbench.ui.editor.map_import import ImportDialog
 from hexbench.ui.editor.map_places import ask_place, move_place
 from hexbench.ui.look.language import tr
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.map_window import MapEditor
 
+SHAPES: tuple[Shape, ...] = ("brush", "row", "box", "fill")
 LAYERS = ("grid", "numbers", "names", "roads", "lines")
 
 
@@ -45,11 +47,13 @@ class MapCommands(QObject):
             "back": self._on_back,
             "steep": self._on_steep,
             "about": self._on_about,
+            "import": self._on_import,
+            "compile": self._on_compile,
             "check": self._on_check,
         }
         for name, slot in slots.items():
             acts[name].triggered.connect(slot)
-        for shape in ("brush", "row", "box", "fill"):
+        for shape in SHAPES:
             acts[shape].triggered.connect(self._on_shape)
         for radius in range(4):
             acts[f"size_{radius}"].triggered.connect(self._on_size)
@@ -99,7 +103,8 @@ class MapCommands(QObject):
         self.desk.set_hand(erasing=not self.desk.erasing)
 
     def _on_shape(self) -> None:
-        self.desk.set_hand(shape=self.sender().objectName().removeprefix("edit."))
+        name = self.sender().objectName().removeprefix("edit.")
+        self.desk.set_hand(shape=next(shape for shape in SHAPES if shape == name))
 
     def _on_size(self) -> None:
         self.desk.set_hand(shape="brush", radius=int(self.sender().objectName()[-1]))
@@ -138,6 +143,12 @@ class MapCommands(QObject):
 
     def _on_about(self) -> None:
         self._open(AboutMapDialog(self.desk, self.window))
+
+    def _on_import(self) -> None:
+        self._open(ImportDialog(self.desk, self.window))
+
+    def _on_compile(self) -> None:
+        self.window.recompile.begin()
 
     def _on_back(self) -> None:
         sheet = self.desk.draft.sheet

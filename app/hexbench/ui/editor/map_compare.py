@@ -71,6 +71,9 @@ class ComparePanel(EditPanel):
         self.list.setWordWrap(True)
         self.list.currentItemChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_go)
+        self.all = push(
+            "compare_all", tr("Choose all"), tr("Choose every difference that is listed"), self.list.selectAll
+        )
         self.light = push(
             "compare_light", tr("Light all"), tr("Light every hex that differs"), self._on_light
         )
@@ -87,7 +90,7 @@ class ComparePanel(EditPanel):
             self._on_tell,
         )
         row = QHBoxLayout()
-        for widget in (self.light, self.back, self.tell_it):
+        for widget in (self.all, self.light, self.back, self.tell_it):
             row.addWidget(widget)
         row.addStretch(1)
         self.box.addWidget(self.which)
@@ -152,7 +155,7 @@ class ComparePanel(EditPanel):
         self.sum.setText(
             words if n <= MOST else tr("{words}; the first {most} are listed", words=words, most=MOST)
         )
-        for widget in (self.light, self.back, self.tell_it):
+        for widget in (self.all, self.light, self.back, self.tell_it):
             widget.setEnabled(bool(n))
 
     def chosen(self) -> tuple[Difference, ...]:
@@ -253,7 +256,8 @@ class CorrectionsPanel(EditPanel):
         rows = self.desk.draft.sheet.corrections
         if self.filling or column != 1 or not 0 <= row < len(rows):
             return
-        what, why = rows[row].what, self.table.item(row, 1).text().strip()
+        item = self.table.item(row, 1)
+        what, why = rows[row].what, item.text().strip() if item is not None else ""
         label = say("Correction: {what}", what=what)
         self.desk.attempt(lambda: self.desk.draft.edit(label, lambda s: map_ops.correct(s, what, why)))
 

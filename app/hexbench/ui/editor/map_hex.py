@@ -202,7 +202,8 @@ class HexPanel(EditPanel):
             return
         atlas = self.desk.draft.atlas
         side = atlas.side_of(atlas.index[at], row)
-        text = self.sides.item(row, column).text().strip()
+        item = self.sides.item(row, column)
+        text = item.text().strip() if item is not None else ""
         if not self.desk.attempt(lambda: self._change_side(side, column, text)):
             self.renew()
 

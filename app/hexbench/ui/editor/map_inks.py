@@ -31,7 +31,7 @@ INK = Qt.ItemDataRole.UserRole + 1
 SIGN: Final = 26
 
 
-class InksPanel(EditPanel):  # type: ignore[misc]
+class InksPanel(EditPanel):
     """The list of inks, and above it the hand that lays them on."""
 
     key: ClassVar[str] = "inks"

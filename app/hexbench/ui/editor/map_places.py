@@ -133,9 +133,13 @@ class PlacesPanel(EditPanel):
         old = self._place(row)
         if old is None or self.filling:
             return
-        texts = [self.table.item(row, k).text() for k in range(4)]
-        if not self.desk.attempt(lambda: put(self.desk, *texts, instead=old.name)):
+        name, kind, hexes, rank = (self._text(row, k) for k in range(4))
+        if not self.desk.attempt(lambda: put(self.desk, name, kind, hexes, rank, instead=old.name)):
             self.renew()
+
+    def _text(self, row: int, column: int) -> str:
+        item = self.table.item(row, column)
+        return item.text() if item is not None else ""
 
     def _on_new(self) -> None:
         ask_place(self.desk, self.desk.hex, self.window())

@@ -20,6 +20,7 @@ from hexbench.ui.editor.map_desk import MapDesk, hand_words
 from hexbench.ui.editor.map_dialogs import NewMapDialog
 from hexbench.ui.editor.map_hands import MapHands
 from hexbench.ui.editor.map_hex import HexPanel
+from hexbench.ui.editor.map_import import Recompile, WorkBar
 from hexbench.ui.editor.map_inks import InksPanel
 from hexbench.ui.editor.map_places import PlacesPanel
 from hexbench.ui.editor.map_problems import MapProblemsPanel
@@ -30,6 +31,7 @@ from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import Palette
 
 if TYPE_CHECKING:
+    from hexbench.atlas.sheet import MapSheet
     from hexbench.session.editor.draft import Edited
     from hexbench.session.editor.map_doc import MapDraft
     from hexbench.session.game import Catalogue
@@ -114,6 +116,10 @@ class MapEditor(QMainWindow):
         self.hand.setObjectName("edit.hand")
         self.where = QLabel()
         self.where.setObjectName("edit.where")
+        self.work = WorkBar()
+        self.recompile = Recompile(self.desk, self.work)
+        self.recompile.compiled.connect(self._on_compiled)
+        self.statusBar().addPermanentWidget(self.work)
         self.statusBar().addPermanentWidget(self.where)
         self.statusBar().addPermanentWidget(self.hand)
 
@@ -197,6 +203,13 @@ class MapEditor(QMainWindow):
     def _on_changed(self, _: Edited) -> None:
         self.retitle()
 
+    def _on_compiled(self, sheet: MapSheet) -> None:
+        self.docks.front("compare")
+        self.compare.hold_against(sheet, tr("As its recipe makes it now"))
+        self.tell(
+            tr("Compiled anew. What differs is listed; the recipe's version can be taken back into the map.")
+        )
+
     # ---- files
     @property
     def folder(self) -> Path:
@@ -265,6 +278,7 @@ class MapEditor(QMainWindow):
                 event.ignore()
                 return
         gc.unfreeze()
+        self.work.stop()
         self.hands.cancel()
         self.problems.stop()
         self._opening.stop()

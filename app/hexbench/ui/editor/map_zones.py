@@ -89,10 +89,10 @@ class MapZonesPanel(EditPanel):
             text = tr("{name}: {kind}, {n} hexsides", name=line.name, kind=line.kind, n=len(line.sides))
             self._row(Ink("line", line.name), text, ink)
         self.kind.clear()
-        for key, name in self.desk.ground.lines:
-            self.kind.addItem(capital(tell(name)), key)
+        for key, title in self.desk.ground.lines:
+            self.kind.addItem(capital(tell(title)), key)
         for n in range(self.list.count()):
-            if self.list.item(n).data(INK) == chosen:
+            if Ink(*self.list.item(n).data(INK)) == chosen:
                 self.list.setCurrentRow(n)
         self.filling = False
         self._show_hand()
@@ -108,8 +108,8 @@ class MapZonesPanel(EditPanel):
     @property
     def chosen(self) -> Ink | None:
         """The row under the cursor of the list."""
-        item = self.list.currentItem()
-        return Ink(*item.data(INK)) if item is not None else None
+        row = self.list.currentRow()
+        return Ink(*self.list.item(row).data(INK)) if row >= 0 else None
 
     def _show_hand(self) -> None:
         chosen = self.chosen
