@@ -67,7 +67,7 @@ class TtEditing(PlainEditing):
             ),
             features=(("village", say("village")), ("town", say("town")), ("city", say("city"))),
             hexsides=(("stream", say("stream")), ("river", say("river")), ("bridge", say("bridge"))),
-            with_=(("bridge", "stream"),),
+            with_=(("bridge", "stream"), ("bridge", "river")),
             roads=(("main", say("main road")), ("minor", say("minor road"))),
         )
 
