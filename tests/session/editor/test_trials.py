@@ -42,12 +42,14 @@ def test_games_are_played_to_their_end_and_each_opens_as_a_save(tmp_path: Path) 
 
 def test_they_are_played_in_another_process_and_can_be_stopped(tmp_path: Path) -> None:
     trials = trials_of("trumpets", "losheim", 50, tmp_path)
+    running: list[bool] = []
     trials.start()
-    assert trials.running
+    running.append(trials.running)
     while not trials.done:
         trials.poll()
     trials.stop()
-    assert not trials.running
+    running.append(trials.running)
+    assert running == [True, False]
     assert 1 <= len(trials.done) < 50
 
 

@@ -107,13 +107,9 @@ def _markers(rules: ItRules, scenario: Scenario) -> Iterator[str]:
     for at in scenario.entrenchments:
         if at not in rules.atlas.index:
             yield f"entrenchments: {at} is not a hex of this map."
-    missing = [
-        place
-        for group in rules.tables.depots.groups
-        for place in group.places
-        if place.hex not in rules.atlas.index
-    ]
-    # a map of a player's own may be of another country; one that has some of the places must have all
-    if len(missing) < sum(len(group.places) for group in rules.tables.depots.groups):
-        for place in missing:
-            yield f"depots: {place.hex} ({place.place}) is not a hex of this map."
+    if rules.atlas.sheet.key != rules.key:
+        return  # a map of a player's own may be of another country: what is not on it is not there
+    for group in rules.tables.depots.groups:
+        for place in group.places:
+            if place.hex not in rules.atlas.index:
+                yield f"depots: {place.hex} ({place.place}) is not a hex of this map."

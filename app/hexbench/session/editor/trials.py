@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.events import TurnBegan, UnitPlaced
 from hexbench.engine.history import Record
 from hexbench.engine.rules import Outcome
@@ -23,6 +24,7 @@ from hexbench.session.game import Bound, LoadedScenario
 from hexbench.session.keeping import begin_file, write_whole
 from hexbench.session.opening import header_of
 from hexbench.session.past import SavedHistory
+from hexbench.store import maps
 from hexbench.store.saves import SUFFIX, SaveHeader
 from hexbench.store.strict import CannotWrite
 from hexbench.study.playout import MOST, Chance, make_opponents
@@ -175,29 +177,43 @@ class Trials:
 
 # ---- in the other process --------------------------------------------------------------------------------------------
 def _parts(loaded: LoadedScenario) -> tuple[Any, ...]:
-    """What a scenario is made of; what its rules have worked out so far stays here."""
+    """What a scenario is made of, packed; what its rules have worked out so far stays here.
+
+    Packed and decoded, not pickled: words of the types must be their own words again in the other process, for a packed
+    position leaves out what *is* its default.
+    """
     bound = loaded.bound
     rules = bound.rules
-    packed = None if loaded.position is None else rules.pack(loaded.position)
-    # Packed, not pickled: a position leaves out what *is* its default, and a word that was pickled is another object.
-    scenario = None if loaded.scenario is None else msgspec.msgpack.encode(loaded.scenario)
+    encode = msgspec.msgpack.encode
     return (
         bound.game,
-        rules.atlas,
-        rules.tables,
-        bound.options,
-        (bound.map, bound.map_digest, bound.tables_digest, bound.sheet, bound.own),
+        encode(rules.atlas.sheet),
+        encode(rules.tables),
+        encode(bound.options),
+        (bound.map, bound.map_digest, bound.tables_digest, bound.sheet is not None, bound.own),
         loaded.info,
-        scenario,
-        packed,
+        None if loaded.scenario is None else encode(loaded.scenario),
+        None if loaded.position is None else rules.pack(loaded.position),
     )
 
 
 def _whole(parts: tuple[Any, ...]) -> LoadedScenario:
-    game, atlas, tables, options, (map_, map_digest, tables_digest, sheet, own), info, raw, packed = parts
-    rules = game.open(atlas, tables, options)
-    bound = Bound(game, rules, options, map_, map_digest, tables_digest, sheet, own)
-    scenario = None if raw is None else msgspec.msgpack.decode(raw, type=game.Scenario)
+    (
+        game,
+        sheet_,
+        tables_,
+        options_,
+        (map_, map_digest, tables_digest, own_map, own),
+        info,
+        scenario_,
+        packed,
+    ) = parts
+    decode = msgspec.msgpack.decode
+    sheet = decode(sheet_, type=MapSheet)
+    options = decode(options_, type=game.Options)
+    rules = game.open(maps.make_atlas(sheet), decode(tables_, type=game.Tables), options)
+    bound = Bound(game, rules, options, map_, map_digest, tables_digest, sheet if own_map else None, own)
+    scenario = None if scenario_ is None else decode(scenario_, type=game.Scenario)
     return LoadedScenario(bound, info, scenario, None if packed is None else rules.unpack(packed))
 
 
