@@ -13,6 +13,7 @@ from hexbench.atlas.sheet import MapSheet
 from hexbench.mapmaker import charted, drawn
 from hexbench.mapmaker.build import Built, build, paths_of, recipe_digest
 from hexbench.mapmaker.checks import check
+from hexbench.mapmaker.progress import Step, quiet
 from hexbench.mapmaker.recipe import read_places
 from hexbench.mapmaker.report import report
 
@@ -35,6 +36,15 @@ def write_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> 
         return build_map(key, resources, write).sheet
     sheet: MapSheet = by_hex.build(key, resources)
     write(paths_of(key, resources)[2], sheet)
+    return sheet
+
+
+def compiled(key: str, resources: Path, step: Step = quiet) -> MapSheet:
+    """A map from its recipe, of whatever kind, written nowhere. Raises ValueError or msgspec.ValidationError."""
+    by_hex = _by_hex(key, resources)
+    if by_hex is None:
+        return build(key, resources, step).sheet
+    sheet: MapSheet = by_hex.build(key, resources)
     return sheet
 
 
