@@ -6,4606 +6,4610 @@
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source> (hex under study)</source>
-        <translation type="unfinished"></translation>
+        <translation> (betrachtetes Hexfeld)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source> (selected unit)</source>
-        <translation type="unfinished"></translation>
+        <translation> (ausgewählte Einheit)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source> It is played with tables of the other player&apos;s own.</source>
-        <translation type="unfinished"></translation>
+        <translation> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source> Whoever holds it sees everything, also what one side hides from the other.</source>
-        <translation type="unfinished"></translation>
+        <translation> Wer sie hat, sieht alles, auch was eine Seite der anderen verbirgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source> and on</source>
-        <translation type="unfinished"></translation>
+        <translation> und weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source> and {n} more</source>
-        <translation type="unfinished"></translation>
+        <translation> und {n} weitere</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source> to </source>
-        <translation type="unfinished"></translation>
+        <translation> nach </translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source> {n} held.</source>
-        <translation type="unfinished"></translation>
+        <translation> {n} zurückgehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source> · study</source>
-        <translation type="unfinished"></translation>
+        <translation> · Studium</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;About Hexbench</source>
-        <translation type="unfinished"></translation>
+        <translation>Ü&amp;ber Hexbench</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>&amp;Before a phase ends</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor Phasenschl&amp;uss</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Build an attack here</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff hier auf&amp;bauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Clear all overlays</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlagerungen &amp;löschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Close the game</source>
-        <translation type="unfinished"></translation>
+        <translation>Spiel &amp;schließen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Combat</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>&amp;Cover between players</source>
-        <translation type="unfinished"></translation>
+        <translation>Abde&amp;ckung zwischen Spielern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>&amp;Decisions</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Entscheidungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Deselect</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl &amp;aufheben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Dice and luck…</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel und &amp;Glück…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>&amp;Docks</source>
-        <translation type="unfinished"></translation>
+        <translation>Andock&amp;fenster</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Draw</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zeichnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bearbeiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;End the phase</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Phase beenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Erase</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Radieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;File</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Datei</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Find anything…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles &amp;finden…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Finish for me…</source>
-        <translation type="unfinished"></translation>
+        <translation>Für &amp;mich beenden…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Full size</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Volle Größe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Game</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Spiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Gather with a band</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit &amp;Band einsammeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hilfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Invite…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein&amp;laden…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Keyboard shortcuts…</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasten&amp;kürzel…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Keys and mouse</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tasten und Maus</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Line of sight</source>
-        <translation type="unfinished"></translation>
+        <translation>Sicht&amp;linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Manual</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Handbuch</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;New game…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Neues Spiel…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Next unit that can act</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nächste handlungsfähige Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Night colours</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nachtfarben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>&amp;No key</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Keine Taste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Open a letter…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Brief ö&amp;ffnen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Open…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ö&amp;ffnen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>&amp;Overlays</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlag&amp;erungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>&amp;Press the new key:</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Taste &amp;drücken:</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Previous pane</source>
-        <translation type="unfinished"></translation>
+        <translation>V&amp;origer Bereich</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Previous unit that can act</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vorige handlungsfähige Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>B&amp;eenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Redo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wiederholen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Redo drawing</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnung &amp;wiederholen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>&amp;Redo: {again}</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wiederholen: {again}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Reduce motion</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Weniger Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Replay the game…</source>
-        <translation type="unfinished"></translation>
+        <translation>Spiel w&amp;iedergeben…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Rules</source>
-        <translation type="unfinished"></translation>
+        <translation>R&amp;egeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>S&amp;zenario</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Selection</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Auswahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Show drawings</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnungen z&amp;eigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Study mode</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Studienmodus</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Tour of the window</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rundgang</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Umpire&apos;s hand…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hand des Schiedsrichters…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>&amp;Undo (stops here)</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rückgängig (endet hier)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Undo drawing</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnung &amp;zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>&amp;Undo: {label}</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rückgängig: {label}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>&amp;Use it</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Verwenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ansicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;What is still open…</source>
-        <translation type="unfinished"></translation>
+        <translation>Was noch &amp;offen ist…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Whole map</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganze Ka&amp;rte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Why not here?</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Warum nicht hier?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Write the letter…</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Brief &amp;schreiben…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Your side</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ihre Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>* outside of what 95 games in 100 give. Whether high is good depends on the roll. Draws from cups and decks are no dice and are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>* außerhalb dessen, was 95 von 100 Spielen ergeben. Ob hoch gut ist, hängt vom Wurf ab. Ziehungen aus Bechern und Kartenstapeln sind keine Würfel und bleiben außer Betracht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>, for {cost}</source>
-        <translation type="unfinished"></translation>
+        <translation>, für {cost}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>, the first {most} of them</source>
-        <translation type="unfinished"></translation>
+        <translation>, die ersten {most} davon</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>, {n} came</source>
-        <translation type="unfinished"></translation>
+        <translation>, {n} hinzugekommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>1 action</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Aktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>1 page holds “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Seite enthält „{words}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>1 to {faces}</source>
-        <translation type="unfinished"></translation>
+        <translation>1 bis {faces}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>1 unit</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>95 in 100 games</source>
-        <translation type="unfinished"></translation>
+        <translation>95 von 100 Spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
         <source>&lt;b&gt;Reconstruction&lt;/b&gt; (why: rest the pointer here)</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Rekonstruktion&lt;/b&gt; (warum: den Mauszeiger hier ruhen lassen)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>A click, or Enter at the cursor, drops a pin; only you see what you draw</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Klick oder die Eingabetaste am Zeiger setzt eine Nadel; nur Sie sehen, was Sie zeichnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>A click, or Enter at the cursor, erases what was drawn last in that hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Klick oder die Eingabetaste am Zeiger radiert das zuletzt in diesem Hexfeld Gezeichnete</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>A click, or Enter at the cursor, writes a note in that hex, or changes the one there</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Klick oder die Eingabetaste am Zeiger schreibt eine Notiz in dieses Hexfeld oder ändert die vorhandene</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A cut through the ground, and what it means</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Schnitt durch das Gelände und was er bedeutet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A few letters of each word, in any order; the arrows choose, Enter goes there</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/app.py"/>
         <source>A game is saved with its first action; until then the other language waits for the next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Spiel wird mit seiner ersten Aktion gesichert; bis dahin wartet die andere Sprache auf den nächsten Start.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>A hex number</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Hexfeldnummer</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>A hex number or a box; Enter puts the units there</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Hexfeldnummer oder eine Ablage; die Eingabetaste setzt die Einheiten dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>A note; Enter keeps it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Notiz; die Eingabetaste behält sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>A person</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Mensch</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>A phase back or on; with Ctrl: a turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Phase zurück oder vor; mit Strg: ein Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A saved game, or a scenario from a file</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein gesichertes Spiel oder ein Szenario aus einer Datei</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>A step back or on: by action, phase or turn, as chosen in the bar</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Schritt zurück oder vor: nach Aktion, Phase oder Zug, wie in der Leiste gewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A table of the rules as it is used in play; its rows and cells light up while something is read there</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Tabelle der Regeln, wie sie im Spiel gebraucht wird; Zeilen und Felder leuchten auf, solange dort etwas abgelesen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>A turn, &amp;walked through</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein &amp;Zug, Schritt für Schritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>A whole turn of a game in pictures, as two players at one screen see it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein ganzer Zug eines Spiels in Bildern, wie ihn zwei Spieler an einem Bildschirm sehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>A workbench for hex-and-counter wargames</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Werkbank für Hexfeld-Kriegsspiele</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>A workbench for hex-and-counter wargames: it enforces the rules, explains every refusal, and keeps every game move by move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Werkbank für Hexfeld-Kriegsspiele: Sie setzt die Regeln durch, erklärt jede Ablehnung und hält jedes Spiel Zug um Zug fest.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>About Hexbench</source>
-        <translation type="unfinished"></translation>
+        <translation>Über Hexbench</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Action</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Actions and their keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktionen und ihre Tasten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/party.py"/>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Add a counter to the selection, or leave it out</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Spielstein zur Auswahl hinzunehmen oder herauslassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/party.py"/>
         <source>Add this to {title}; each can be changed afterwards</source>
-        <translation type="unfinished"></translation>
+        <translation>Dies zu {title} hinzufügen; jedes lässt sich danach ändern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/party.py"/>
         <source>Add to {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu {title} hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Add {name}{more}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}{more} hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>All are worked out before artillery, air and whatever else may be added.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle sind berechnet, bevor Artillerie, Luftwaffe und anderes hinzukommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>All as they were at first</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle wie am Anfang</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>All counters and markers of the map (Ctrl+H; H takes them off while it is held)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Spielsteine und Marker der Karte (Strg+H; H nimmt sie weg, solange es gehalten wird)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>All counters and markers on the map; H takes them off while it is held</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Spielsteine und Marker auf der Karte; H nimmt sie weg, solange es gehalten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>All keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Tasten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>All players agree, or study mode is on; then the position is free to be changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>All units by side, army and division, with where they are and how; filtered, summed up, found on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einheiten nach Seite, Armee und Division, mit Ort und Zustand; gefiltert, summiert, auf der Karte gefunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Also later</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch später</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Also what could be done next turn, when units have come up or rested</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch, was im nächsten Zug möglich wäre, wenn Einheiten herangekommen sind oder sich erholt haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Alt + 1 to 9</source>
-        <translation type="unfinished"></translation>
+        <translation>Alt + 1 bis 9</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>Always</source>
-        <translation type="unfinished"></translation>
+        <translation>Immer</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>An action, a unit, a town, a hex or a rule, by a few letters of its name</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aktion, eine Einheit, eine Stadt, ein Hexfeld oder eine Regel nach wenigen Buchstaben des Namens</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>An action, a unit, a town, a hex, a rule …</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aktion, eine Einheit, eine Stadt, ein Hexfeld, eine Regel …</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>An attack that is only thought of, on the hex pointed at, in any phase: odds, shifts and chances</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff, der nur gedacht ist, auf das Hexfeld unter dem Zeiger, in jeder Phase: Verhältnis, Verschiebungen und Chancen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>An invitation</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einladung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>An invitation, an answer or a letter of a game</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einladung, eine Antwort oder ein Brief eines Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>And {n} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Und {n} weitere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Answers this, then all that leave nothing to decide</source>
-        <translation type="unfinished"></translation>
+        <translation>Beantwortet diese und dann alle, bei denen nichts zu entscheiden bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Answer…</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Any state</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Zustand</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Arrow: drag from hex to hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeil: von Hexfeld zu Hexfeld ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>Arrows of every move and retreat in the player turn before this one that your side knows of</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeile für jede Bewegung und jeden Rückzug im vorigen Spielerzug, soweit Ihre Seite davon weiß</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Arrows, Q W E A D Z C S</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeiltasten, Q W E A D Z C S</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>As the game ships</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das Spiel sie mitbringt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>As they were at first</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie am Anfang</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Ask why not</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach dem Warum fragen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>At every change of the seat, whether or not there is anything to hide</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei jedem Wechsel am Platz, ob es etwas zu verbergen gibt oder nicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>At first: {usual}</source>
-        <translation type="unfinished"></translation>
+        <translation>Am Anfang: {usual}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Attacks of the {side} side: odds, chance, worth</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffe der Seite {side}: Verhältnis, Chance, Wert</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>B in the history</source>
-        <translation type="unfinished"></translation>
+        <translation>B im Verlauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Back to the game as it stands</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Spiel, wie es steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Back to the game as it stands (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Spiel, wie es steht (Esc)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Back to the start screen; everything is in the game&apos;s file already</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Startbildschirm; alles steht schon in der Datei des Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Before the game begins</source>
-        <translation type="unfinished"></translation>
+        <translation>Bevor das Spiel beginnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Begin a game by mail and write an invitation to it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Begin anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Begin this scenario; from its first action it is saved by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Szenario beginnen; ab der ersten Aktion wird es von selbst gesichert</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Being done:</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird ausgeführt:</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>Blocked in {at}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochen in {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Bookmark (B)</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen (B)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Bookmarks and comments</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesezeichen und Kommentare</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Borders, fronts and other lines printed on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Grenzen, Fronten und andere Linien, die auf die Karte gedruckt sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Box</source>
-        <translation type="unfinished"></translation>
+        <translation>Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Branches</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweige</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Bring the selected units into view</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgewählten Einheiten ins Bild holen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Build</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufbauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/menus.py"/>
         <source>Build an attack on {at}</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff auf {at} aufbauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Build it in the combat dock, in any phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihn im Kampffenster aufbauen, in jeder Phase</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>By the rules of</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach den Regeln von</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Byte for byte, for the case that it was lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Byte für Byte, falls er verloren ging</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Cards, each with what it does, what it costs, and a button for what can be done with it now</source>
-        <translation type="unfinished"></translation>
+        <translation>Karten, jede mit ihrer Wirkung, ihren Kosten und einem Knopf für das, was jetzt mit ihr möglich ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/menus.py"/>
         <source>Centre on {at}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf {at} zentrieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Chance</source>
-        <translation type="unfinished"></translation>
+        <translation>Chance</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Check every roll</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeden Wurf prüfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Choose</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Choose a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei wählen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Choose a game, a scenario and its options; the game that is open is saved already</source>
-        <translation type="unfinished"></translation>
+        <translation>Spiel, Szenario und Optionen wählen; das offene Spiel ist bereits gesichert</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Choose a line to go there; once more for the next unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Zeile, um dorthin zu gehen; noch einmal für die nächste Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Choose from the list, or click a lit hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie aus der Liste, oder klicken Sie ein hervorgehobenes Hexfeld an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Choose one</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines auswählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Click a hex to see who is in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken Sie ein Hexfeld an, um zu sehen, wer darin steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hexes.py"/>
         <source>Click a hex to study it; with units selected, press ? over a hex to ask why they may not go there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken Sie ein Hexfeld an, um es zu studieren; bei ausgewählten Einheiten sagt ? über einem Hexfeld, warum sie nicht dorthin dürfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Click a lit hex, or use the buttons.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken Sie ein hervorgehobenes Hexfeld an, oder benutzen Sie die Knöpfe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Click on the log</source>
-        <translation type="unfinished"></translation>
+        <translation>Klick ins Protokoll</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Click, Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Klick, Eingabetaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Click, arrows</source>
-        <translation type="unfinished"></translation>
+        <translation>Klick, Pfeiltasten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Click: show where it happened. Double click: go back to that moment</source>
-        <translation type="unfinished"></translation>
+        <translation>Klick: zeigen, wo es geschah. Doppelklick: zu diesem Augenblick zurückgehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/track.py"/>
         <source>Close (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen (Esc)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Close it</source>
-        <translation type="unfinished"></translation>
+        <translation>Es schließen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/track.py"/>
         <source>Close the details</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelheiten schließen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Combat &amp;calculator…</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf&amp;rechner…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Combat and dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf und Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Combat calculator</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfrechner</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Combat calculator…</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfrechner…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Comment on this position</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentar zu dieser Stellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Commitment</source>
-        <translation type="unfinished"></translation>
+        <translation>Festlegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleichen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparing.py"/>
         <source>Comparing</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich läuft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparing.py"/>
         <source>Comparison of two positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich zweier Stellungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Conditions</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustände</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>Contents</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhalt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Copy the commitment, to be written down or sent to the other player</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Festlegung kopieren, um sie aufzuschreiben oder dem anderen Spieler zu schicken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Copy the details</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelheiten kopieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/cards.py"/>
         <source>Costs {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kostet {words}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Counters and markers</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielsteine und Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Counters as large as they were drawn</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielsteine so groß, wie sie gezeichnet wurden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Cover the screen first, then show what only this side knows</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst den Bildschirm abdecken, dann zeigen, was nur diese Seite weiß</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Ctrl + arrows</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg + Pfeiltasten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Ctrl + click</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg + Klick</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Dark colours for dark rooms, on the map as well</source>
-        <translation type="unfinished"></translation>
+        <translation>Dunkle Farben für dunkle Räume, auch auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Decision</source>
-        <translation type="unfinished"></translation>
+        <translation>Entscheidung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>Einzelheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Dice and luck</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel und Glück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Distance &amp;tape</source>
-        <translation type="unfinished"></translation>
+        <translation>Maßban&amp;d</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Do again what was taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal tun, was zurückgenommen wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>Do again: {again}
 {keys}</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal tun: {again}
+{keys}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Do it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Do it in this way (Enter); Esc leaves everything as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diese Weise ausführen (Eingabetaste); Esc lässt alles, wie es ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Do it: {actions}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausführen: {actions}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Dock</source>
-        <translation type="unfinished"></translation>
+        <translation>Fenster</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Docks</source>
-        <translation type="unfinished"></translation>
+        <translation>Fenster</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Done for you: {done}; {undo}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Sie ausgeführt: {done}; {undo}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Double click</source>
-        <translation type="unfinished"></translation>
+        <translation>Doppelklick</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Double click, Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Doppelklick, Eingabetaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Drag a counter</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielstein ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/pool.py"/>
         <source>Drag a point to where it is wanted, or press Enter on its box.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Punkt dorthin ziehen, wo er gebraucht wird, oder auf seiner Ablage die Eingabetaste drücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Drag a unit onto the map; or select it, put the cursor on a hex and press Enter.{held}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit auf die Karte ziehen; oder sie auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.{held}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Drag any counter to any hex, or change what stands below. Every change can be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen Sie jeden Spielstein in jedes Hexfeld, oder ändern Sie, was unten steht. Jede Änderung lässt sich rückgängig machen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Drag from hex to hex; by key Enter at both ends</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Hexfeld zu Hexfeld ziehen; mit Tasten: Eingabetaste an beiden Enden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Drag over the map: hexes and kilometres from here to there</source>
-        <translation type="unfinished"></translation>
+        <translation>Über die Karte ziehen: Hexfelder und Kilometer von hier nach dort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/pool.py"/>
         <source>Drag points from box to box (with Shift: all), or press Enter on a box.</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte von Ablage zu Ablage ziehen (mit Umschalt: alle) oder auf einer Ablage die Eingabetaste drücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Drag the ground, middle button, Space</source>
-        <translation type="unfinished"></translation>
+        <translation>Boden ziehen, mittlere Taste, Leertaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Drag to go to any picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen führt zu jedem Bild</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Drag, double click</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen, Doppelklick</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Drag, or Enter twice</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen oder zweimal Eingabetaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Draw &amp;arrows</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Pfeile zeichnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Draw a frame over the map: your counters in it are selected, or all where none is yours. By key: Enter at two corners</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Rahmen über die Karte ziehen: Ihre Spielsteine darin werden ausgewählt, oder alle, wo keiner Ihnen gehört. Mit Tasten: Eingabetaste an zwei Ecken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Draw again what was taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal zeichnen, was zurückgenommen wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Draw in {colour}</source>
-        <translation type="unfinished"></translation>
+        <translation>In {colour} zeichnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Drawing on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf die Karte zeichnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>Drawn for the hex you look at, with its legend below</source>
-        <translation type="unfinished"></translation>
+        <translation>Für das betrachtete Hexfeld gezeichnet, mit der Legende darunter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>Drawn for the selected unit, own or enemy, with its legend below</source>
-        <translation type="unfinished"></translation>
+        <translation>Für die ausgewählte Einheit gezeichnet, eigene oder feindliche, mit der Legende darunter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>Drawn for this side, with its legend below</source>
-        <translation type="unfinished"></translation>
+        <translation>Für diese Seite gezeichnet, mit der Legende darunter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>Drawn from the selected unit to the hex pointed at, with its legend below</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der ausgewählten Einheit zum Hexfeld unter dem Zeiger gezeichnet, mit der Legende darunter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>Drawn over the whole map, with its legend below</source>
-        <translation type="unfinished"></translation>
+        <translation>Über die ganze Karte gezeichnet, mit der Legende darunter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Drop &amp;pins</source>
-        <translation type="unfinished"></translation>
+        <translation>Na&amp;deln setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Duty</source>
-        <translation type="unfinished"></translation>
+        <translation>Pflicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>End the tour; it stays under Help (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Rundgang beenden; er bleibt unter Hilfe (Esc)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabetaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Enter keeps the note, Esc leaves it as it was, no words erase it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eingabetaste behält die Notiz, Esc lässt sie, wie sie war, ohne Worte wird sie gelöscht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/pool.py"/>
         <source>Enter puts it down: {aim}. Arrows choose another place, Esc puts it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eingabetaste setzt ihn ab: {aim}. Pfeiltasten wählen einen anderen Ort, Esc legt ihn zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Enter, Space</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabetaste, Leertaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Enter, Space, click</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabetaste, Leertaste, Klick</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Enter, double click in the history</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabetaste, Doppelklick im Verlauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>Enter: {offer}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabetaste: {offer}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Erase a&amp;ll</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;lles radieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Erase everything you see drawn; it can be taken back</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles radieren, was Sie gezeichnet sehen; es lässt sich zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Eraser: click a drawing</source>
-        <translation type="unfinished"></translation>
+        <translation>Radierer: eine Zeichnung anklicken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Esc</source>
-        <translation type="unfinished"></translation>
+        <translation>Esc</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Esc, double click</source>
-        <translation type="unfinished"></translation>
+        <translation>Esc, Doppelklick</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Every action from the beginning, step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Aktion von Anfang an, Schritt für Schritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every action has the keys again that came with the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Aktion hat wieder die Tasten, die das Programm mitbringt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Every attack a side could make, the best first</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every attack a side could make, the best first; a click lights it, a double click builds it in thought</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst; ein Klick hebt ihn hervor, ein Doppelklick baut ihn in Gedanken auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Every dock where it was when the program was new</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Andockfenster dort, wo es im neuen Programm war</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Every gesture and every key on one page, as they are now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Geste und jede Taste auf einer Seite, wie sie jetzt sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every position of this game, with branches, bookmarks and comments; any two can be compared</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Stellung dieses Spiels mit Zweigen, Lesezeichen und Kommentaren; zwei beliebige lassen sich vergleichen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every setting is again what it was when the program was new</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einstellung ist wieder so, wie sie im neuen Programm war</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Every unit of the hex you look at</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einheit des betrachteten Hexfelds</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Every unit that waits is held.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede wartende Einheit wird zurückgehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Everything</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Everything that happened and that your side knows of; a click shows where, a double click goes back to it</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was geschah und wovon Ihre Seite weiß; ein Klick zeigt, wo, ein Doppelklick geht dorthin zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Everything, or only the lines of one kind, such as dice or combats</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles oder nur die Zeilen einer Art, etwa Würfel oder Kämpfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>F&amp;ull screen</source>
-        <translation type="unfinished"></translation>
+        <translation>Voll&amp;bild</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Fan it out</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihn auffächern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/menus.py"/>
         <source>Fan the stack</source>
-        <translation type="unfinished"></translation>
+        <translation>Stapel auffächern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Farther away, about the middle of the map; the wheel does it about the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter weg, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Fast</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnell</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Filter by action or key</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Aktion oder Taste filtern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Filter by state</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Zustand filtern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Filter the actions</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktionen filtern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Filter the log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll filtern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Filter the order of battle</source>
-        <translation type="unfinished"></translation>
+        <translation>Kriegsgliederung filtern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Find anything</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles finden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Fingerprint of the other player&apos;s keys: {fingerprint}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Fingerprints, to compare by telephone: yours {fingerprint}, the other player&apos;s {other}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fingerabdrücke zum Vergleichen am Telefon: Ihrer {fingerprint}, der des anderen Spielers {other}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Finish for me</source>
-        <translation type="unfinished"></translation>
+        <translation>Für mich beenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>For players who trust each other, or who play against themselves</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Spieler, die einander trauen oder gegen sich selbst spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>For the list that comes before a phase is ended; duties are always on it</source>
-        <translation type="unfinished"></translation>
+        <translation>Für die Liste, die vor dem Ende einer Phase kommt; Pflichten stehen immer darauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>For trying things out: it can be switched on and off during the game as well</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Ausprobieren: Er lässt sich auch während des Spiels ein- und ausschalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Front</source>
-        <translation type="unfinished"></translation>
+        <translation>Front</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Game</source>
-        <translation type="unfinished"></translation>
+        <translation>Spiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Games</source>
-        <translation type="unfinished"></translation>
+        <translation>Spiele</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Games by mail</source>
-        <translation type="unfinished"></translation>
+        <translation>Briefspiele</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Games you play are kept here by themselves, move by move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spiele, die Sie spielen, werden hier von selbst Zug um Zug aufbewahrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Games: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spiele: {names}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Give every action the key you want</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Aktion die Taste geben, die Sie wünschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Give up what was begun; close what floats over the map; then deselect</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen, was begonnen wurde; schließen, was über der Karte schwebt; dann die Auswahl aufheben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Go and play by single actions, by phases or by game turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach einzelnen Aktionen, nach Phasen oder nach Spielzügen gehen und abspielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Go back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Go from box to box</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Feld zu Feld gehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Go from box to box; while a point is held, to the boxes that take it</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Ablage zu Ablage gehen; solange ein Punkt gehalten wird, zu denen, die ihn aufnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Go on where you stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort weiterspielen, wo Sie aufgehört haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Go on with a saved game, or begin a scenario from a file</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein gesichertes Spiel fortsetzen oder ein Szenario aus einer Datei beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Go there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/docking.py"/>
         <source>Go there; from there, hide it</source>
-        <translation type="unfinished"></translation>
+        <translation>Dorthin gehen; von dort aus ausblenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Go through the stack that is selected or pointed at</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Stapel durchgehen, der ausgewählt ist oder auf den gezeigt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Go to a dock; from there, hide it</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu einem Fenster gehen; von dort aus ausblenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Go to the combat at hand, to the button that brings it on; from there back to the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum laufenden Kampf gehen, zu dem Knopf, der ihn herbeiführt; von dort zurück zur Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>Hands over to the other side: no way back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Übergibt an die andere Seite: kein Zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hexes.py"/>
         <source>Hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Hex grid</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeldraster</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Hex numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeldnummern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Hex {at}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld {at}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Hex {ref}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld {ref}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source>Hexbench games (*{suffix} *.hexmail *.hexdesk)</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source>Hexbench games (*{suffix})</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexbench-Spiele (*{suffix})</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Hexbench manual</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexbench-Handbuch</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Hexside {ref}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeldseite {ref}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Hold</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückhalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Hold H</source>
-        <translation type="unfinished"></translation>
+        <translation>H halten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Home</source>
-        <translation type="unfinished"></translation>
+        <translation>Pos1</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Home and End</source>
-        <translation type="unfinished"></translation>
+        <translation>Pos1 und Ende</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/chore.py"/>
         <source>How far it has come: {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit es ist: {words}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>How far it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit es ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>How fast one step follows the other</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie schnell ein Schritt auf den anderen folgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>How likely any result for the attacker is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie wahrscheinlich irgendein Ergebnis zugunsten des Angreifers ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>How long an order is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange ein Befehl gezeigt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>How long each step stays when it plays by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange jeder Schritt beim Abspielen stehen bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>How the game stands, line by line with its rules; hexes that are named light up at a click</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das Spiel steht, Zeile für Zeile mit den Regeln; genannte Hexfelder leuchten bei einem Klick auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/cover.py"/>
         <source>I am the {name} player</source>
-        <translation type="unfinished"></translation>
+        <translation>Ich spiele {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>In a replay</source>
-        <translation type="unfinished"></translation>
+        <translation>In einer Wiedergabe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>In boxes of points</source>
-        <translation type="unfinished"></translation>
+        <translation>In Ablagen mit Punkten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>In lists</source>
-        <translation type="unfinished"></translation>
+        <translation>In Listen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>In play nothing before this can be taken back: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Spiel kann nichts davor zurückgenommen werden: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
         <source>In the letter:</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Brief:</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>In the list of attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Liste der Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Invite somebody to a game by mail</source>
-        <translation type="unfinished"></translation>
+        <translation>Jemanden zu einem Briefspiel einladen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>It has moved and engaged. Look at its engagements, then let it go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er hat gezogen und Gefechte angesetzt. Sehen Sie sich seine Gefechte an, dann lassen Sie ihn weitermachen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Jump to that hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu diesem Hexfeld springen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Keep the selected units back: “next” passes them over</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgewählten Einheiten zurückhalten: „Weiter“ übergeht sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Keys and mouse</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasten und Maus</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Kind of line</source>
-        <translation type="unfinished"></translation>
+        <translation>Art der Zeile</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/pool.py"/>
         <source>Lay back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücklegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Ebenen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Layers draw reach, zones of control, supply, threats and more over the map, each with its legend. Tick one and select a unit. {view.overlays_off} clears them all, and H held down shows the ground without its counters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fenster Ebenen zeichnet Reichweite, Kontrollzonen, Versorgung, Bedrohungen und mehr über die Karte, jeweils mit Legende. Haken Sie eine an und wählen Sie eine Einheit aus. {view.overlays_off} löscht alle, und gehaltenes H zeigt das Gelände ohne Spielsteine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Left and Right</source>
-        <translation type="unfinished"></translation>
+        <translation>Links und Rechts</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Legend</source>
-        <translation type="unfinished"></translation>
+        <translation>Legende</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Let the computer give one order and no more</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Computer einen Befehl geben lassen und nicht mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Let the computer resolve what it has prepared</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Computer ausführen lassen, was er vorbereitet hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Let the rules choose the plainest legal answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln die einfachste zulässige Antwort wählen lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Letter {n} is written: send {name} to the other player.</source>
-        <translation type="unfinished"></translation>
+        <translation>Brief {n} ist geschrieben: Schicken Sie {name} dem anderen Spieler.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Letters of Hexbench (*.hexmail)</source>
-        <translation type="unfinished"></translation>
+        <translation>Briefe von Hexbench (*.hexmail)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Light an attack and show what shifts it</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Angriff hervorheben und zeigen, was ihn verschiebt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>Line of sight</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichtlinie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Lines</source>
-        <translation type="unfinished"></translation>
+        <translation>Linien</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>List every action, or only bookmarks, comments and branches</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Aktion aufführen oder nur Lesezeichen, Kommentare und Zweige</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>List only units in this state, such as out of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Einheiten in diesem Zustand aufführen, etwa unversorgte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Look at the ground without its counters</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gelände ohne seine Spielsteine ansehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Looks</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Looks, sizes, what is asked before a phase ends, when the screen is covered</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussehen, Größen, was vor dem Ende einer Phase gefragt und wann der Bildschirm abgedeckt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Losses and gains</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste und Gewinne</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Luck</source>
-        <translation type="unfinished"></translation>
+        <translation>Glück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>MIT licence. Type: IBM Plex Sans Condensed, SIL Open Font License.</source>
-        <translation type="unfinished"></translation>
+        <translation>MIT-Lizenz. Schrift: IBM Plex Sans Condensed, SIL Open Font License.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/view.py"/>
         <source>Map</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>May hand over to the other side: then there is no way back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Übergibt vielleicht an die andere Seite: dann kein Zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>May roll dice: then there is no way back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfelt vielleicht: dann kein Zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>May test something hidden: then there is no way back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüft vielleicht etwas Verborgenes: dann kein Zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/minimap.py"/>
         <source>Minimap</source>
-        <translation type="unfinished"></translation>
+        <translation>Übersichtskarte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Move a counter</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Spielstein ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Move any counter anywhere, change steps, states, markers and numbers: recorded, flagged, and undone at will</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeden Spielstein überallhin setzen, Stufen, Zustände, Marker und Zahlen ändern: aufgezeichnet, gekennzeichnet und beliebig rückgängig zu machen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Move it; its reach, route and cost are shown. Drop it where it may not go to hear why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegt ihn; Reichweite, Route und Kosten werden gezeigt. Wo er nicht hindarf, sagt das Absetzen, warum.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Move the hex cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Feldzeiger bewegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Move the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte verschieben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>Moves of the last player turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegungen des letzten Spielerzugs</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Name of this branch</source>
-        <translation type="unfinished"></translation>
+        <translation>Name dieses Zweigs</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Names</source>
-        <translation type="unfinished"></translation>
+        <translation>Namen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Ne&amp;xt pane</source>
-        <translation type="unfinished"></translation>
+        <translation>Nä&amp;chster Bereich</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Nearer, about the middle of the map; the wheel does it about the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Näher heran, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Net</source>
-        <translation type="unfinished"></translation>
+        <translation>Netto</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>Never</source>
-        <translation type="unfinished"></translation>
+        <translation>Nie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>New game</source>
-        <translation type="unfinished"></translation>
+        <translation>Neues Spiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>New here?</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu hier?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>New here? Six steps show where everything is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu hier? Sechs Schritte zeigen, wo alles ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Next in the s&amp;tack</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächster im S&amp;tapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Next pane</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächster Bereich</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>No action was done yet in this game, so there is nothing to lose.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Spiel gab es noch keine Aktion, es ist also nichts zu verlieren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>No box</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/cards.py"/>
         <source>No cards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Karten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>No clause holds these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Klausel enthält diese Wörter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>No counters there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort liegen keine Spielsteine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>No dice have fallen yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch sind keine Würfel gefallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>No page holds “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Seite enthält „{words}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
         <source>No unit can act now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Einheit kann jetzt handeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>No unit is selected any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Einheit ist mehr ausgewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>No unit waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Einheit wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>No units beside the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Einheiten neben der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>No walkthrough came with this installation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu dieser Installation gehört keine Schritt-für-Schritt-Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Nobody</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Nobody can be attacked from here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von hier aus kann niemand angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Nobody here can be placed now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von hier kann jetzt niemand gesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>None for you now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt keine für Sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>None here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier keine</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Normal</source>
-        <translation type="unfinished"></translation>
+        <translation>Normal</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Not now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt nicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Not possible</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht möglich</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/workshop.py"/>
         <source>Not possible here now: nothing is left of it, or there is no room</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier jetzt nicht möglich: Es ist nichts mehr davon übrig, oder es fehlt der Platz</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Note: click a hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz: ein Hexfeld anklicken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Nothing glides: what moves is there at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
         <source>Nothing has happened yet in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Zug ist noch nichts geschehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
         <source>Nothing has happened yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts geschehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Nothing here now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist jetzt nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>Nothing in this game depends on lines of sight.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Spiel hängt nichts von Sichtlinien ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Nothing is asked of {name} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von {name} wird jetzt nichts verlangt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Nothing is done (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wird getan (Esc)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Nothing is drawn in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist nichts gezeichnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Nothing is left undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts bleibt liegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Nothing is lost: the next start goes on where you are</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts geht verloren: Der nächste Start fährt dort fort, wo Sie sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Nothing is refused without its reasons. Drop a counter where it may not go, or point at a hex and press {game.why}: every rule against it is listed with its number, the hexes at fault are lit, and the nearest thing you may do instead is offered. The Hex dock keeps the answer; a click on a number opens the rule.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wird ohne Gründe abgelehnt. Setzen Sie einen Spielstein ab, wo er nicht hindarf, oder zeigen Sie auf ein Hexfeld und drücken Sie {game.why}: Jede Regel dagegen wird mit ihrer Nummer aufgeführt, die betroffenen Hexfelder leuchten auf, und das Nächstliegende, das Sie stattdessen dürfen, wird angeboten. Das Fenster Hexfeld behält die Antwort; ein Klick auf eine Nummer schlägt die Regel auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Nothing shifts it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts verschiebt ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Odds</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>On the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>On the turn record</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf der Zugleiste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Once played, dice stand</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal gespielt, bleiben die Würfel liegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>One order</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Befehl</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>One step back (Left); by phase Page Up, by turn Ctrl+Page Up</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Schritt zurück (Links); nach Phasen Bild auf, nach Zügen Strg+Bild auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>One step on (Right); by phase Page Down, by turn Ctrl+Page Down</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Schritt vor (Rechts); nach Phasen Bild ab, nach Zügen Strg+Bild ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>Only that player ticks this</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur dieser Spieler hakt dies an</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Offen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Open a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei öffnen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source>Open a game</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Spiel öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Open a letter</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Brief öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Open table: only what both sides know is shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Offener Tisch: Gezeigt wird nur, was beide Seiten wissen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Open the chosen attack in the combat dock and change it there (Enter, double click)</source>
-        <translation type="unfinished"></translation>
+        <translation>Den gewählten Angriff im Kampffenster öffnen und dort ändern (Eingabetaste, Doppelklick)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Open the letter that came from the other player</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Brief öffnen, der vom anderen Spieler kam</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Open the rule</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regel aufschlagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Open what the box tells; close it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen, was das Feld zu sagen hat; es wieder schließen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/opener.py"/>
         <source>Opening a game</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Spiel wird geöffnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/opener.py"/>
         <source>Opening {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird geöffnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Options</source>
-        <translation type="unfinished"></translation>
+        <translation>Optionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Order of battle</source>
-        <translation type="unfinished"></translation>
+        <translation>Kriegsgliederung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Other</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonstiges</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Others</source>
-        <translation type="unfinished"></translation>
+        <translation>Übrige</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Over the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Über der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Overlay</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlagerung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Page</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Page Up and Page Down</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild auf und Bild ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Page Up, Page Down, Home, End</source>
-        <translation type="unfinished"></translation>
+        <translation>Bild auf, Bild ab, Pos1, Ende</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Pages about everything one can do here, searched by words, with the rules of every game</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten über alles, was man hier tun kann, nach Wörtern durchsucht, mit den Regeln jedes Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Pick up at the cursor; drop. With Shift: the whole stack</source>
-        <translation type="unfinished"></translation>
+        <translation>Am Zeiger aufnehmen; absetzen. Mit Umschalt: der ganze Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Pin: click a hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Nadel: ein Hexfeld anklicken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Pins, notes and arrows</source>
-        <translation type="unfinished"></translation>
+        <translation>Nadeln, Notizen und Pfeile</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Place</source>
-        <translation type="unfinished"></translation>
+        <translation>Ort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Place in the replay</source>
-        <translation type="unfinished"></translation>
+        <translation>Stelle in der Wiedergabe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Play by &amp;mail…</source>
-        <translation type="unfinished"></translation>
+        <translation>Per &amp;Brief spielen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Play by mail</source>
-        <translation type="unfinished"></translation>
+        <translation>Per Brief spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Play on</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiterspielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Play or pause (Space)</source>
-        <translation type="unfinished"></translation>
+        <translation>Abspielen oder Pause (Leertaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Play these dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit diesen Würfeln spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Play with tables of your own in place of the game&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit eigenen Tabellen anstelle derer des Spiels spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Play with the tables that come with the game again</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder mit den Tabellen spielen, die zum Spiel gehören</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Play, pause</source>
-        <translation type="unfinished"></translation>
+        <translation>Abspielen, Pause</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/players.py"/>
         <source>Players</source>
-        <translation type="unfinished"></translation>
+        <translation>Spieler</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Playing</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>Point at a stack first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen Sie zuerst auf einen Stapel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
         <source>Point at an enemy first: an attack is built on whoever stands there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen Sie zuerst auf einen Gegner: Ein Angriff wird auf den aufgebaut, der dort steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Points</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Points in their boxes: drag one to another box, or choose a box with the arrows and press Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte in ihren Ablagen: einen in eine andere ziehen oder eine Ablage mit den Pfeiltasten wählen und die Eingabetaste drücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>Points of this box do not go there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte dieser Ablage gehen nicht dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Points that are only laid out go back where they were</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte, die nur ausgelegt sind, gehen dorthin zurück, wo sie waren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Possible &amp;attacks…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mögliche &amp;Angriffe…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Possible attacks, the best first</source>
-        <translation type="unfinished"></translation>
+        <translation>Mögliche Angriffe, die besten zuerst</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Practice positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Übungsstellungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Pre&amp;vious in the stack</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Voriger im Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>Press L, then click two hexes: the line between them is judged by the rules.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drücken Sie L und klicken Sie zwei Hexfelder an: Die Linie zwischen ihnen wird nach den Regeln beurteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Press on this counter and drag: everything it can reach is shaded with its cost, and the route and the running cost follow your hand. By keyboard: {game.next} goes to the next unit that can act, arrows move the cursor, Enter picks up and drops. Right click, or the Menu key, lists what else it can do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drücken Sie auf diesen Spielstein und ziehen Sie: Alles, was er erreicht, ist mit den Kosten schattiert, und Route und laufende Kosten folgen Ihrer Hand. Mit Tasten: {game.next} geht zur nächsten handlungsfähigen Einheit, Pfeiltasten bewegen den Zeiger, die Eingabetaste nimmt auf und setzt ab. Rechtsklick oder die Menütaste zeigt, was sonst möglich ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Press the new key</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Taste drücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufforderung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Put a combat together by hand, with no map</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Kampf von Hand zusammenstellen, ohne Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Put a combat together by hand, with no map: every shift with its clause, exact chances, both dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Kampf von Hand zusammenstellen, ohne Karte: jede Verschiebung mit ihrer Klausel, genaue Chancen, beide Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Put it away</source>
-        <translation type="unfinished"></translation>
+        <translation>Weglegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Put it away (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Weglegen (Esc)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Put the chosen game on the table</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gewählte Spiel auf den Tisch legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Put the docks &amp;back in order</source>
-        <translation type="unfinished"></translation>
+        <translation>Fenster &amp;zurücksetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Put the point back</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Punkt zurücklegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put the selected units in that hex or box</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgewählten Einheiten in dieses Hexfeld oder diese Ablage setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put the selected units in the box {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgewählten Einheiten in die Ablage {place} setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put the umpire&apos;s hand away</source>
-        <translation type="unfinished"></translation>
+        <translation>Hand des Schiedsrichters ablegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dorthin setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Read the table with the numbers typed to the left</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle mit den links getippten Zahlen ablesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Ready to place</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereit zum Setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Recent games</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Spiele</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Reckon every number of this game again from its seed, and the seed against the commitment</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Zahl dieses Spiels aus dem Startwert nachrechnen, und den Startwert gegen die Festlegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Reckon with numbers of your own: the chances follow at once, and nothing is done to the game</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit eigenen Zahlen rechnen: Die Chancen folgen sofort, und am Spiel ändert sich nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Reconstruction</source>
-        <translation type="unfinished"></translation>
+        <translation>Rekonstruktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Reconstruction: {provenance}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rekonstruktion: {provenance}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Replay</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiedergabe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Replay this &amp;turn…</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen &amp;Zug wiedergeben…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
         <source>Replay:</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiedergabe:</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Rest on a stack, F</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einem Stapel ruhen, F</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Right click, Menu</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechtsklick, Menütaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Roads</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Roads and tracks; that they are not drawn changes no cost</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßen und Wege; werden sie nicht gezeichnet, ändert das keine Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Roll the dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Roll your dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfeln Sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>Rolls dice: no way back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfelt: kein Zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Rule</source>
-        <translation type="unfinished"></translation>
+        <translation>Regel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Rule {rule}</source>
-        <translation type="unfinished"></translation>
+        <translation>Regel {rule}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>Rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Rules: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln: {title}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Save &amp;as…</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern &amp;unter…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source>Save as</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern unter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Save the invitation as a file and send that to the other player</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einladung als Datei speichern und diese dem anderen Spieler schicken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Save the next letter; what is in it stands from then on</source>
-        <translation type="unfinished"></translation>
+        <translation>Den nächsten Brief speichern; was darin steht, gilt von da an</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Save the report</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht speichern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Save the report…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht speichern…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source>Saved in {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesichert in {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenario</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Scenarios</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenarien</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Scenarios and positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenarien und Stellungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Score: {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Punktstand: {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Se&amp;ttings…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Einstellungen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Search the manual</source>
-        <translation type="unfinished"></translation>
+        <translation>Handbuch durchsuchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>Search the rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln durchsuchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>Search the rules, or type a number such as 7.3a</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln durchsuchen oder eine Nummer wie 7.3a tippen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Seats</source>
-        <translation type="unfinished"></translation>
+        <translation>Plätze</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>See everything, decide for every side, undo without limit</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles sehen, für jede Seite entscheiden, ohne Grenze zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>See it as one side knew it then, or as the umpire who knows all</source>
-        <translation type="unfinished"></translation>
+        <translation>So sehen, wie eine Seite es damals kannte, oder als Schiedsrichter, der alles weiß</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>See what the rules see</source>
-        <translation type="unfinished"></translation>
+        <translation>Sehen, was die Regeln sehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
         <source>Select a unit first, then ask about a hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie zuerst eine Einheit aus, und fragen Sie dann nach einem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Select a unit first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie zuerst eine Einheit aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Select all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle auswählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Select all counters in a band, your own where there are any; with Ctrl add them. By keyboard: Enter twice</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Spielsteine in einem Band auswählen, die eigenen, wo es welche gibt; mit Strg hinzunehmen. Mit Tasten: zweimal Eingabetaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Select every unit of this hex (Ctrl+A)</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einheit dieses Hexfelds auswählen (Strg+A)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Select it and bring it into view, going backwards</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie auswählen und ins Bild holen, rückwärts</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Select it and bring it into view; units that are held are passed over</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie auswählen und ins Bild holen; zurückgehaltene Einheiten werden übergangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Select the &amp;stack</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Stapel auswählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/menus.py"/>
         <source>Select the stack</source>
-        <translation type="unfinished"></translation>
+        <translation>Stapel auswählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Select the whole stack</source>
-        <translation type="unfinished"></translation>
+        <translation>Den ganzen Stapel auswählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Set or take away a bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Lesezeichen setzen oder wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Share the points out as they are laid out</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Punkte so verteilen, wie sie ausgelegt sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Shift + drag</source>
-        <translation type="unfinished"></translation>
+        <translation>Umschalt + Ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Shift + drag on the ground, G</source>
-        <translation type="unfinished"></translation>
+        <translation>Umschalt + Ziehen über den Boden, G</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Show &amp;counters</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Spielsteine zeigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Show me</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Show pins, notes and arrows, or leave them off the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Nadeln, Notizen und Pfeile zeigen oder von der Karte lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Show the hexes where the selected units may be put</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hexfelder zeigen, in die die ausgewählten Einheiten gesetzt werden dürfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Show where it happened; a double click goes back to that moment</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, wo es geschah; ein Doppelklick geht zu diesem Augenblick zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Since then 1 more error was caught.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seitdem wurde 1 weiterer Fehler abgefangen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Since then {n} more errors were caught.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seitdem wurden {n} weitere Fehler abgefangen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Six boxes on or back; the first and the last</source>
-        <translation type="unfinished"></translation>
+        <translation>Sechs Felder vor oder zurück; das erste und das letzte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Six steps over the open game, each with a light on what it speaks of</source>
-        <translation type="unfinished"></translation>
+        <translation>Sechs Schritte über das offene Spiel, jeder mit einem Licht auf dem, wovon er spricht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Six steps over this game; nothing is done to it</source>
-        <translation type="unfinished"></translation>
+        <translation>Sechs Schritte über dieses Spiel; es geschieht nichts mit ihm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Skip</source>
-        <translation type="unfinished"></translation>
+        <translation>Überspringen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Slow</source>
-        <translation type="unfinished"></translation>
+        <translation>Langsam</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Something went wrong inside the program; what you did last may not be done, and nothing before it is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Programm ist etwas schiefgegangen; was Sie zuletzt taten, ist vielleicht nicht geschehen, und nichts davor ist verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Space</source>
-        <translation type="unfinished"></translation>
+        <translation>Leertaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Speed of the replay</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo der Wiedergabe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Stack</source>
-        <translation type="unfinished"></translation>
+        <translation>Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Stand at that position</source>
-        <translation type="unfinished"></translation>
+        <translation>In diese Stellung gehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Stand at this position (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>In diese Stellung gehen (Eingabetaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Start screen</source>
-        <translation type="unfinished"></translation>
+        <translation>Startbildschirm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/opener.py"/>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Stop before dice, and before anything hidden is tested</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor Würfeln anhalten und bevor etwas Verborgenes geprüft wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Stop here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier anhalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/chore.py"/>
         <source>Stop here; what was found so far stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier anhalten; was bisher gefunden wurde, bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Stop the computer after its last order, or let it go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Computer nach seinem letzten Befehl anhalten oder weitermachen lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/chore.py"/>
         <source>Stop: {words}</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten: {words}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Stopped: {n} found so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten: bisher {n} gefunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Stops as soon as another phase begins, or the other side decides</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält an, sobald eine andere Phase beginnt oder die andere Seite am Zug ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Stops as soon as the other side&apos;s turn begins, or it decides</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält an, sobald der Zug der anderen Seite beginnt oder sie zu entscheiden hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Strength or dice of both sides, before and after the shifts; ~ the likeliest where something is unseen</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Study: I decide for every side and see everything; undo has no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>Studium: Ich entscheide für jede Seite und sehe alles; Rückgängig hat keine Grenze</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Supply and condition</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung und Zustand</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Switch kinds of lines on and off</source>
-        <translation type="unfinished"></translation>
+        <translation>Arten von Zeilen ein- und ausschalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Tables</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Tables (*.toml *.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen (*.toml *.json)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Take a point of the box; put it down. With Shift: all of them</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Punkt der Ablage nehmen; ihn absetzen. Mit Umschalt: alle</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Take all units out and put every setting back</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einheiten herausnehmen und jede Einstellung zurücksetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Take back the last action, as far as the last dice, test or hand-over</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Aktion zurücknehmen, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Take back what was drawn or erased last</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen, was zuletzt gezeichnet oder radiert wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>Take back: {label}
 {keys}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen: {label}
+{keys}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Take it back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/party.py"/>
         <source>Take it out</source>
-        <translation type="unfinished"></translation>
+        <translation>Herausnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Take off the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Karte nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/party.py"/>
         <source>Take out {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} herausnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Take the action back</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktion zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>Take the hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Hand nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Take the last number back (Backspace)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Zahl zurücknehmen (Rücktaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Take the selected units into the combat that is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgewählten Einheiten in den gezeigten Kampf aufnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Take the umpire&apos;s hand…</source>
-        <translation type="unfinished"></translation>
+        <translation>Hand des Schiedsrichters nehmen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Take this side, and save the answer as a file to be sent back</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Seite übernehmen und die Antwort als Datei speichern, die zurückgeschickt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>Tests something hidden: no way back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüft etwas Verborgenes: kein Zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Text (*.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>Text (*.txt)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>The &amp;usual key</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Übliche Taste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The action has this key and no other</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aktion hat diese Taste und keine andere</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The action has this key beside those it has</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aktion hat diese Taste zusätzlich zu ihren anderen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The action stays in its menu and has no key</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aktion bleibt in ihrem Menü und hat keine Taste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>The action was taken back: no dice were rolled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aktion wurde zurückgenommen: Es wurde nicht gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>The answer is written: send {name} back, and open the first letter when it comes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort ist geschrieben: Schicken Sie {name} zurück, und öffnen Sie den ersten Brief, wenn er kommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>The beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Anfang</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The chapters of the rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kapitel der Regeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The combat at hand, step by step: strengths, shifts with their rules, chances, and a button for every answer (K)</source>
-        <translation type="unfinished"></translation>
+        <translation>Der laufende Kampf, Schritt für Schritt: Stärken, Verschiebungen mit ihren Regeln, Chancen und ein Knopf für jede Antwort (K)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The combats of this phase: choose the one to look at</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kämpfe dieser Phase: wählen Sie, welcher gezeigt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The commitment to the dice of this game, a check of every roll, and what luck there was</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Festlegung der Würfel dieses Spiels, eine Prüfung jedes Wurfs und wie das Glück war</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>The computer&apos;s sides</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Seiten des Computers</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>The computer, {level}</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Computer, {level}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The counter before it in the stack that is selected, or under the cursor or the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Spielstein davor im Stapel, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The cut through the ground along a line of sight, and the clause that lets or stops it</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Geländeschnitt entlang einer Sichtlinie und die Klausel, die sie freigibt oder unterbricht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The default answers to the end of the phase, the player turn or the next real choice; shown first, undone as one</source>
-        <translation type="unfinished"></translation>
+        <translation>Die üblichen Antworten bis zum Ende der Phase, des Spielerzugs oder zur nächsten echten Wahl; erst gezeigt, als Ganzes rückgängig zu machen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>The dice are fixed; commitment {a} {b} {c} … (Game → Dice and luck)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Würfel stehen fest; Festlegung {a} {b} {c} … (Spiel → Würfel und Glück)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>The dice of this game come from a seed that was fixed when it began. This commitment was made of the seed and a salt: write it down, and at the end nobody can say that the seed was another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Würfel dieses Spiels kommen aus einem Startwert, der zu Beginn festgelegt wurde. Diese Festlegung wurde aus dem Startwert und einem Salz gebildet: Schreiben Sie sie auf, dann kann am Ende niemand sagen, der Startwert sei ein anderer gewesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>The dice of this game come from a seed. It was begun without a commitment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Würfel dieses Spiels kommen aus einem Startwert. Es wurde ohne Festlegung begonnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>The dice of this game come from secrets of both players; every letter is checked when it is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Würfel dieses Spiels kommen aus Geheimnissen beider Spieler; jeder Brief wird beim Öffnen geprüft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>The drawing could not be kept, so nothing was drawn. {fault}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeichnung konnte nicht behalten werden, deshalb wurde nichts gezeichnet. {fault}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The first and the last picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Das erste und das letzte Bild</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The framed button: the plainest legal answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Der gerahmte Knopf: die einfachste zulässige Antwort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>The game</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>The game could not be saved, so it stops here. {fault}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel konnte nicht gesichert werden, deshalb hält es hier an. {fault}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>The game could not be saved, so nothing was done. {fault}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel konnte nicht gesichert werden, deshalb wurde nichts getan. {fault}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The game is saved by itself; this gives it a file of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel wird von selbst gesichert; dies gibt ihm eine eigene Datei</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>The game is saved in “{name}” up to its last action: it is safe to go on or to close.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel ist bis zur letzten Aktion in „{name}“ gesichert: Sie können weiterspielen oder schließen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The hex you look at: terrain, costs, rivers, zones of control, supply, and the answer to “why not?”</source>
-        <translation type="unfinished"></translation>
+        <translation>Das betrachtete Hexfeld: Gelände, Kosten, Flüsse, Kontrollzonen, Versorgung und die Antwort auf „Warum nicht?“</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>The invitation is written: send {name}, and open the answer when it comes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einladung ist geschrieben: Schicken Sie {name}, und öffnen Sie die Antwort, wenn sie kommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The key that came with the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Taste, die das Programm mitbringt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The keyboard goes round map, framed button and docks</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tastatur geht reihum durch Karte, gerahmten Knopf und Fenster</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The keyboard goes round the other way</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tastatur geht andersherum</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>The line of sight is blocked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sichtlinie ist unterbrochen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>The line of sight is clear.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sichtlinie ist frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The map from edge to edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte von Rand zu Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>The map itself</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte selbst</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/view.py"/>
         <source>The map. Arrow keys move the hex cursor, Enter picks up and drops, a typed number jumps to that hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste nimmt auf und setzt ab, eine getippte Nummer springt zu diesem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The next counter of the stack that is selected, or under the cursor or the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Der nächste Spielstein des Stapels, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>The next step (Right or Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Der nächste Schritt (Rechts oder Eingabetaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>The next unit that waits and is not held</source>
-        <translation type="unfinished"></translation>
+        <translation>Die nächste Einheit, die wartet und nicht zurückgehalten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The number of every hex, by which rules and log speak of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nummer jedes Hexfelds, mit der Regeln und Protokoll von ihm sprechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/cover.py"/>
         <source>The other player looks away now. Nothing of the game is on the screen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der andere Spieler sieht jetzt weg. Vom Spiel ist nichts auf dem Bildschirm.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The outlines of the hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Umrisse der Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>The page you came from (Alt+Left)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Seite, von der Sie kamen (Alt+Links)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>The pages of the manual; the last are the rules of the games, clause by clause</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Seiten des Handbuchs; die letzten sind die Regeln der Spiele, Klausel für Klausel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>The past stays as it was: go back to the game first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Vergangenheit bleibt, wie sie war: Gehen Sie zuerst zum Spiel zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>The players of this game roll their own dice and type the numbers in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Spieler dieses Spiels würfeln selbst und tippen die Zahlen ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>The program rolls; nothing is kept of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm würfelt; nichts davon wird behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>The rules do not let you go on before every duty is met. Choose a line to go there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln lassen Sie nicht weiter, bevor jede Pflicht erfüllt ist. Wählen Sie eine Zeile, um dorthin zu gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>The rules of this game cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln dieses Spiels lassen sich nicht lesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The rules of this game, searched by words or by number</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln dieses Spiels, nach Wörtern oder Nummern durchsucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The rules of this game, searched by words or opened by any rule number</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln dieses Spiels, nach Wörtern durchsucht oder nach Nummern aufgeschlagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The same by mouse; where only one box takes it, a double click sends it there</source>
-        <translation type="unfinished"></translation>
+        <translation>Dasselbe mit der Maus; wo nur eine Ablage ihn aufnimmt, schickt ein Doppelklick ihn dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>The screen always shows what the side that decides may see</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bildschirm zeigt immer, was die Seite am Zug sehen darf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>The setting could not be kept. {fault}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellung konnte nicht behalten werden. {fault}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>The step before (Left)</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schritt davor (Links)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>The sum of all shifts, or the range</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Summe aller Verschiebungen oder die Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>The table this is read on</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle, auf der dies abgelesen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The time between two orders of the computer: slow enough to follow, or as fast as it thinks</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeit zwischen zwei Befehlen des Computers: langsam genug zum Folgen oder so schnell, wie er denkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>The tour stays under Help</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rundgang bleibt unter Hilfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The turns of the game: where it is now, what each turn brings, and what was recorded of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Züge des Spiels: wo es steht, was jeder Zug bringt und was davon festgehalten wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>The umpire&apos;s hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>The umpire&apos;s hand changes the position outside of the rules. The log, the title and the file say so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters ändert die Stellung außerhalb der Regeln. Protokoll, Titel und Datei sagen es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The umpire&apos;s hand: change places, steps, states, markers and numbers; all of it is recorded and flagged</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters: Orte, Stufen, Zustände, Marker und Zahlen ändern; alles wird aufgezeichnet und gekennzeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The units of the hex you look at: each with its counter, its marks and the facts about it, with their rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten des betrachteten Hexfelds: jede mit Spielstein, Zeichen und allem, was zu ihr zu sagen ist, mit den Regeln dazu</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>The wheel, [ and ] go through the stack; Ctrl+click adds</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Mausrad, [ und ] gehen durch den Stapel; Strg+Klick fügt hinzu</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The whole map</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The whole map; a click or a drag brings a place into view</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Karte; ein Klick oder Ziehen holt einen Ort ins Bild</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The whole stack</source>
-        <translation type="unfinished"></translation>
+        <translation>Der ganze Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The window without its frame, as large as the screen</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fenster ohne Rahmen, so groß wie der Bildschirm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>The words of the note</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Worte der Notiz</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>The {name} player agrees</source>
-        <translation type="unfinished"></translation>
+        <translation>Spieler {name} stimmt zu</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat_text.py"/>
         <source>Then: {stages}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Danach: {stages}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>There are several ways.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt mehrere Möglichkeiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/trayhand.py"/>
         <source>There is no hex where these can be put now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Hexfeld, in das diese jetzt gesetzt werden können.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>There is no rule {rule}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Regel {rule}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>There is nothing to be done now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt ist nichts zu tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>There is nothing to do again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zu wiederholen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>There is nothing to end here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist nichts zu beenden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>There is nothing to take back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>There → here</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort → hier</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>These are all the dice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das sind alle Würfel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest legal answer, and {game.default} presses it. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Leiste sagt, wer am Zug ist, wo in der Zugfolge Sie sind und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste zulässige, und {game.default} drückt ihn. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass es dahinter kein Zurück gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>This clause is not in the rules of the game.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Klausel steht nicht in den Regeln des Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>This game draws none here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Spiel zeichnet hier keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
         <source>This game has no combat dock to build an attack in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Spiel hat kein Kampffenster, in dem ein Angriff aufgebaut werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Spiel hat kein Kampffenster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>To the end of my player turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis zum Ende meines Spielerzugs</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>To the end of this phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis zum Ende dieser Phase</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>To the first picture (Home)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum ersten Bild (Pos1)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>To the last picture (End)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum letzten Bild (Ende)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>To the next decision with a real choice</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis zur nächsten Entscheidung mit echter Wahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Tour</source>
-        <translation type="unfinished"></translation>
+        <translation>Rundgang</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Towns, rivers and whatever else has a name</source>
-        <translation type="unfinished"></translation>
+        <translation>Städte, Flüsse und was sonst einen Namen hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Tray</source>
-        <translation type="unfinished"></translation>
+        <translation>Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Two hexes: whether one is seen from the other, and what hinders it</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Hexfelder: ob man vom einen das andere sieht und was es hindert</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Two players at one screen</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Spieler an einem Bildschirm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened here, or with File → Open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Spieler, eine Datei hin und her: versiegelt und mit Würfeln, die ein Geheimnis von beiden brauchen. Ein Brief, der kam, wird hier geöffnet oder mit Datei → Öffnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Two players, one sealed file to and fro: invite, answer, open and write letters</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Spieler, eine versiegelte Datei hin und her: einladen, antworten, Briefe öffnen und schreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Type the faces as numbers apart from one another, such as 3 5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tippen Sie die Augen als getrennte Zahlen, etwa 3 5.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/names.py"/>
         <source>Umpire</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiedsrichter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>Umpire&apos;s hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Hand des Schiedsrichters</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>Umpire: {name} to {at}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiedsrichter: {name} nach {at}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Uncover the screen, once the other player looks away (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Bildschirm aufdecken, sobald der andere Spieler wegsieht (Eingabetaste)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Units are put together here, part by part; a button that can be pressed is always legal</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier werden Einheiten Teil für Teil zusammengestellt; ein Knopf, der sich drücken lässt, ist immer zulässig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Units beside the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten neben der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Units beside the map: those that may be placed now are dragged from here</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten neben der Karte: Wer jetzt gesetzt werden darf, wird von hier gezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Units in this hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten in diesem Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/track.py"/>
         <source>Units of this box</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten dieses Felds</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Use it &amp;too</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Auch verwenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Use my dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Meine Würfel nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Use the game&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Die des Spiels nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Version, games, licences</source>
-        <translation type="unfinished"></translation>
+        <translation>Version, Spiele, Lizenzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Very fast</source>
-        <translation type="unfinished"></translation>
+        <translation>Sehr schnell</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>We roll our own dice and type the numbers in</source>
-        <translation type="unfinished"></translation>
+        <translation>Wir würfeln selbst und tippen die Zahlen ein</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>We stand here. Choose another position to see what is different.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier stehen wir. Wählen Sie eine andere Stellung, um zu sehen, was sich unterscheidet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>What can be done here</source>
-        <translation type="unfinished"></translation>
+        <translation>Was hier getan werden kann</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What counts in this attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Was bei diesem Angriff zählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>What happened since this player turn began, step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What is attacked, and by whom</source>
-        <translation type="unfinished"></translation>
+        <translation>Was angegriffen wird und von wem</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>What is different there from where we stand</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dort anders ist als hier, wo wir stehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>What is drawn over the map, with its legend, and what of the map itself is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Was über die Karte gezeichnet wird, mit Legende, und was von der Karte selbst gezeigt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>What is listed</source>
-        <translation type="unfinished"></translation>
+        <translation>Was aufgeführt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>What it would do</source>
-        <translation type="unfinished"></translation>
+        <translation>Was es täte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>What it would do, by the default answers:</source>
-        <translation type="unfinished"></translation>
+        <translation>Was es mit den üblichen Antworten täte:</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>What the history shows</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Verlauf zeigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
         <source>What the line meets</source>
-        <translation type="unfinished"></translation>
+        <translation>Worauf die Linie trifft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>What the replay goes by</source>
-        <translation type="unfinished"></translation>
+        <translation>Wonach die Wiedergabe geht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>What this phase would be ended without: duties, units, points, stacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Was beim Ende dieser Phase liegen bliebe: Pflichten, Einheiten, Punkte, Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>What was found</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gefunden wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>What would be left undone</source>
-        <translation type="unfinished"></translation>
+        <translation>Was liegen bliebe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>What you have drawn on the map: pins, notes and arrows (Ctrl+Shift+D)</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Sie auf die Karte gezeichnet haben: Nadeln, Notizen und Pfeile (Strg+Umschalt+D)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Whatever is drawn over the map goes; the map&apos;s own layers stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Was über die Karte gezeichnet ist, verschwindet; die Ebenen der Karte bleiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Wheel, + and −</source>
-        <translation type="unfinished"></translation>
+        <translation>Mausrad, + und −</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>When something is hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn etwas verborgen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Whenever dice are needed, exactly those are asked for by name; else the program rolls them</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo Würfel nötig sind, werden genau diese einzeln erfragt; sonst würfelt das Programm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>Where both sides know the same, the other player simply goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo beide Seiten dasselbe wissen, macht der andere Spieler einfach weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Where?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Which box beside the map to look into: units that wait, that are to come, that are gone</source>
-        <translation type="unfinished"></translation>
+        <translation>In welche Ablage neben der Karte man sieht: Einheiten, die warten, die noch kommen, die verloren sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Which combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Welcher Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
         <source>While you looked away:</source>
-        <translation type="unfinished"></translation>
+        <translation>Während Sie wegsahen:</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/players.py"/>
         <source>Who decides for this side; it can be changed later, in the bar over the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Who plays which side from now on</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer ab jetzt welche Seite spielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/players.py"/>
         <source>Who plays {side_title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer {side_title} spielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Whoever holds the umpire&apos;s hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/menus.py"/>
         <source>Whole map</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganze Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Whose attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Whose attacks are worked out, from what you may know</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Angriffe berechnet werden, nach dem, was Sie wissen dürfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Whose decision it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer am Zug ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Whose rules the combat is fought by</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach wessen Regeln der Kampf ausgetragen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Whose view of the game is replayed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Sicht des Spiels wiedergegeben wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Why not</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum nicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/menus.py"/>
         <source>Why not act?</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum nicht handeln?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/menus.py"/>
         <source>Why not to {at}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum nicht nach {at}?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Why the selected units may not go to the hex under the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum die ausgewählten Einheiten nicht in das Hexfeld unter dem Zeiger dürfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>With pin, note or eraser in hand: in that hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Nadel, Notiz oder Radierer in der Hand: in diesem Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>With the arrow in hand: from hex to hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem Pfeil in der Hand: von Hexfeld zu Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Without it the dice are rolled as well, and outside of study mode they stand</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Words of a clause, or its number; Enter opens the first that is found</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter einer Klausel oder ihre Nummer; die Eingabetaste öffnet die erste gefundene</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Words of a line: only the lines that hold them all are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden gezeigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Words of a name, a place or a state: only the units that hold them all are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter eines Namens, eines Ortes oder eines Zustands: nur die Einheiten, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Words of an action, or a key: only the rows that hold them all are listed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter einer Aktion oder eine Taste: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Words on a page: only the pages that hold them all are listed; Enter goes to the next place</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter auf einer Seite: nur die Seiten, die alle enthalten, werden aufgeführt; die Eingabetaste geht zur nächsten Stelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Working out attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffe werden berechnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Worth</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Write &amp;notes</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Notizen schreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Write a comment on the chosen position, or a name for its branch; Enter keeps it</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Kommentar zur gewählten Stellung schreiben oder einen Namen für ihren Zweig; die Eingabetaste behält ihn</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Write the &amp;last letter again…</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzten Brief &amp;noch einmal schreiben…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Write the invitation…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einladung schreiben…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Write the letter</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Brief schreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Write this report to a text file</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Bericht in eine Textdatei schreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>You are invited to {title} ({game}), to play {side} by mail.{own}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Your own dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre eigenen Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Your own table</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre eigene Tabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Your own tables</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre eigenen Tabellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Your own: {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre eigenen: {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Your side</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Zoom &amp;in</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver&amp;größern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Zoom &amp;out</source>
-        <translation type="unfinished"></translation>
+        <translation>Ver&amp;kleinern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Zoom about the pointer</source>
-        <translation type="unfinished"></translation>
+        <translation>Um den Zeiger vergrößern und verkleinern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>[ and ], wheel over the stack list</source>
-        <translation type="unfinished"></translation>
+        <translation>[ und ], Mausrad über der Stapelliste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/track_view.py"/>
         <source>and {n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>und {n} weitere</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>arrow</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeil</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>as high</source>
-        <translation type="unfinished"></translation>
+        <translation>so hoch</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>as low</source>
-        <translation type="unfinished"></translation>
+        <translation>so niedrig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>as {side} saw it</source>
-        <translation type="unfinished"></translation>
+        <translation>wie {side} es sah</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>black</source>
-        <translation type="unfinished"></translation>
+        <translation>Schwarz</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>blue</source>
-        <translation type="unfinished"></translation>
+        <translation>Blau</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>by action</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Aktionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>by phase</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Phasen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>by turn</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Zügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>by way of {via}</source>
-        <translation type="unfinished"></translation>
+        <translation>über {via}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>costs {cost}</source>
-        <translation type="unfinished"></translation>
+        <translation>kostet {cost}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/look/language.py"/>
         <source>d MMMM yyyy, HH:mm</source>
-        <translation type="unfinished"></translation>
+        <translation>d. MMMM yyyy, HH:mm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>drafted</source>
-        <translation type="unfinished"></translation>
+        <translation>im Aufbau</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>each face 1 to 6</source>
-        <translation type="unfinished"></translation>
+        <translation>jede Augenzahl 1 bis 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>empty</source>
-        <translation type="unfinished"></translation>
+        <translation>leer</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>eraser</source>
-        <translation type="unfinished"></translation>
+        <translation>Radierer</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>expected</source>
-        <translation type="unfinished"></translation>
+        <translation>erwartet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>fans a stack out</source>
-        <translation type="unfinished"></translation>
+        <translation>fächert einen Stapel auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>fell</source>
-        <translation type="unfinished"></translation>
+        <translation>gefallen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>gives up what was begun</source>
-        <translation type="unfinished"></translation>
+        <translation>bricht ab, was begonnen wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>go there</source>
-        <translation type="unfinished"></translation>
+        <translation>dorthin gehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>goes to the next field</source>
-        <translation type="unfinished"></translation>
+        <translation>geht zum nächsten Eingabefeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>green</source>
-        <translation type="unfinished"></translation>
+        <translation>Grün</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>hand-over</source>
-        <translation type="unfinished"></translation>
+        <translation>Übergabe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>hex {to}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld {to}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>hides the counters while it is held</source>
-        <translation type="unfinished"></translation>
+        <translation>verbirgt die Spielsteine, solange sie gehalten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>inferred</source>
-        <translation type="unfinished"></translation>
+        <translation>erschlossen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>is part of a hex number</source>
-        <translation type="unfinished"></translation>
+        <translation>gehört zu einer Hexfeldnummer</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>is stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>ist angehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>it stands</source>
-        <translation type="unfinished"></translation>
+        <translation>es bleibt dabei</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>moves the hex cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>bewegt den Feldzeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>moves the map</source>
-        <translation type="unfinished"></translation>
+        <translation>verschiebt die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>no key</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Taste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>not attacked</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht angegriffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>not known yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht bekannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>off</source>
-        <translation type="unfinished"></translation>
+        <translation>aus</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>one undo takes it back</source>
-        <translation type="unfinished"></translation>
+        <translation>einmal Rückgängig nimmt es zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>only thought of</source>
-        <translation type="unfinished"></translation>
+        <translation>nur gedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>opens the menu of a hex</source>
-        <translation type="unfinished"></translation>
+        <translation>öffnet das Menü eines Hexfelds</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>orange</source>
-        <translation type="unfinished"></translation>
+        <translation>Orange</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>picks up and drops at the cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>nimmt am Zeiger auf und setzt ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>pin</source>
-        <translation type="unfinished"></translation>
+        <translation>Nadel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>red</source>
-        <translation type="unfinished"></translation>
+        <translation>Rot</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>shows the whole map</source>
-        <translation type="unfinished"></translation>
+        <translation>zeigt die ganze Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>something hidden was tested</source>
-        <translation type="unfinished"></translation>
+        <translation>etwas Verborgenes wurde geprüft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>thinks</source>
-        <translation type="unfinished"></translation>
+        <translation>denkt nach</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>to {aim}</source>
-        <translation type="unfinished"></translation>
+        <translation>nach {aim}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>waits</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>yellow</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelb</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>zooms the map</source>
-        <translation type="unfinished"></translation>
+        <translation>vergrößert und verkleinert die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>{actions} actions</source>
-        <translation type="unfinished"></translation>
+        <translation>{actions} Aktionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/form.py"/>
         <source>{attack} to {defence} is {ratio}; column {column}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{attack} zu {defence} ist {ratio}; Spalte {column}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{at}: not possible. Drop to hear why.</source>
-        <translation type="unfinished"></translation>
+        <translation>{at}: nicht möglich. Absetzen sagt, warum.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>{count} actions</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} Aktionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>{count} ready</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} bereit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>{count} selected</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} ausgewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>{count} selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>{count} ausgewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>{dice}: numbers apart from one another</source>
-        <translation type="unfinished"></translation>
+        <translation>{dice}: Zahlen, voneinander getrennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>{done} actions</source>
-        <translation type="unfinished"></translation>
+        <translation>{done} Aktionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>{edit.find} finds actions, units, towns, hexes and rules by a few letters. Every action is in these menus with its key, and every key can be changed. {help.manual} opens the manual, {help.keys} all keys on one page; this tour is under Help.</source>
-        <translation type="unfinished"></translation>
+        <translation>{edit.find} findet Aktionen, Einheiten, Städte, Hexfelder und Regeln nach wenigen Buchstaben. Jede Aktion steht mit ihrer Taste in diesen Menüs, und jede Taste lässt sich ändern. {help.manual} öffnet das Handbuch, {help.keys} alle Tasten auf einer Seite; dieser Rundgang steht unter Hilfe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>{edit.undo} takes back, as far as the last dice, test or hand-over; {edit.redo} does it again. Every action is on the disk before you see it happen. The History dock goes back to any position, and in study mode you can play on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{edit.undo} nimmt zurück, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe; {edit.redo} tut es wieder. Jede Aktion ist auf der Platte, bevor Sie sie sehen. Das Fenster Verlauf geht in jede Stellung zurück, und im Studienmodus können Sie von dort aus weiterspielen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>{first_turn} to {last_turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first_turn} bis {last_turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/look/language.py"/>
         <source>{first} and {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} und {last}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{first} and {n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} und {n} weitere</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>{hex}: ground {ground}, top {top}</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex}: Boden {ground}, Oberkante {top}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>{kind} in {where}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} in {where}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>{label} anyway</source>
-        <translation type="unfinished"></translation>
+        <translation>Trotzdem: {label}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>{label}: change it by the umpire&apos;s hand</source>
-        <translation type="unfinished"></translation>
+        <translation>{label}: mit der Hand des Schiedsrichters ändern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>{label}: drag a counter, or Enter at the cursor. {number} can act (N: next).</source>
-        <translation type="unfinished"></translation>
+        <translation>{label}: Spielstein ziehen oder Eingabetaste am Zeiger. Handlungsfähig: {number} (N: nächste).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/menus.py"/>
         <source>{label}: pick up</source>
-        <translation type="unfinished"></translation>
+        <translation>{label}: aufnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>{label}: what is still open</source>
-        <translation type="unfinished"></translation>
+        <translation>{label}: was noch offen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hand.py"/>
         <source>{label}: {name} to {at}</source>
-        <translation type="unfinished"></translation>
+        <translation>{label}: {name} nach {at}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{label}: {name} to {object}{price}</source>
-        <translation type="unfinished"></translation>
+        <translation>{label}: {name} nach {object}{price}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>{low} to {high}</source>
-        <translation type="unfinished"></translation>
+        <translation>{low} bis {high}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>{named} 1 to {faces}</source>
-        <translation type="unfinished"></translation>
+        <translation>{named} 1 bis {faces}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>{name} and {n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} und {n} weitere</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{name} cannot go anywhere now: drop it on a hex to hear why.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kann jetzt nirgendwohin: Absetzen über einem Hexfeld sagt, warum.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{name} may act: {may}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kann handeln: {may}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{name} may go to {at}{price}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} darf nach {at}{price}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/cover.py"/>
         <source>{name} to decide</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} am Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{name} to {at}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} nach {at}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>{name} view</source>
-        <translation type="unfinished"></translation>
+        <translation>Sicht: {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>{name}: {n} units, {there} of them on the map; {now} of {full} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>{number} can act (N: next).</source>
-        <translation type="unfinished"></translation>
+        <translation>Handlungsfähig: {number} (N: nächste).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>{number} is not on this die: give a number from 1 to {faces}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{number} steht nicht auf diesem Würfel: Geben Sie eine Zahl von 1 bis {faces} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>{n} clauses</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Klauseln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>{n} lost</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>{n} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {total}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>{n} of {total}: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {total}: {title}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>{n} pages hold “{words}”.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Seiten enthalten „{words}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>{n} units</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>{place} · empty</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} · leer</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>{shift} laid out</source>
-        <translation type="unfinished"></translation>
+        <translation>{shift} ausgelegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>{shown} goes to the dock “{dock}”; it cannot be given to an action.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} geht zum Fenster „{dock}“; die Taste kann keiner Aktion gegeben werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>{shown} is a key of this action already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} ist bereits eine Taste dieser Aktion.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>{shown} is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} ist frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>{shown} is the key of “{title}”; used here, it is taken from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} ist die Taste von „{title}“; hier verwendet, wird sie dort weggenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>{shown} {fixed}; it cannot be given to an action.</source>
-        <translation type="unfinished"></translation>
+        <translation>{shown} {fixed}; die Taste kann keiner Aktion gegeben werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>{side} (the computer, {players}) {doing}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} (der Computer, {players}) {doing}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>{side} counters on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Spielsteine auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>{side} decides now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} ist jetzt am Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>{side} decides.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} am Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source>{side} decides: {question}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} am Zug: {question}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>{side} decides: {sentence}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} am Zug: {sentence}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>{side} losses in steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Verluste in Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>{side} steps on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Stufen auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>{side}: the computer, {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: der Computer, {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>{spent} spent</source>
-        <translation type="unfinished"></translation>
+        <translation>{spent} verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>{there} on</source>
-        <translation type="unfinished"></translation>
+        <translation>{there} da</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>{title} decides</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} am Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>{title} luck.txt</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} Glück.txt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>{title} {n} of {total}{moment}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} {n} von {total}{moment}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>{title}, {n} of {total}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}, {n} von {total}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>{title}: change it, and the answer follows at once</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: Ändern Sie es, und die Antwort folgt sofort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/form.py"/>
         <source>{title}: change it, and the chances below follow at once</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: Ändern Sie es, und die Chancen darunter folgen sofort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>{title}: no point is ready.{rule}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: Kein Punkt ist bereit.{rule}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>{title}: nothing asks for these points now.{rule}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: Diese Punkte werden jetzt nicht gebraucht.{rule}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/party.py"/>
         <source>{title}: what to add</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: was hinzukommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>{way} instead</source>
-        <translation type="unfinished"></translation>
+        <translation>stattdessen {way}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>{where}{name__} (its words are left out, because this game keeps secrets)
 {join}</source>
-        <translation type="unfinished"></translation>
+        <translation>{where}{name__} (die Worte sind weggelassen, weil dieses Spiel Geheimnisse hat)
+{join}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>{why}, a number from 1 to {faces}</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}, eine Zahl von 1 bis {faces}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>{words}
 When the program is new: {first}. It holds at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>{words}
+Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>“{words}” is no number: give one from 1 to {faces}.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{words}“ ist keine Zahl: Geben Sie eine von 1 bis {faces} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>‹ Back</source>
-        <translation type="unfinished"></translation>
+        <translation>‹ Zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>← → ↑ ↓ in the minimap</source>
-        <translation type="unfinished"></translation>
+        <translation>← → ↑ ↓ in der Übersichtskarte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>● may be made now</source>
-        <translation type="unfinished"></translation>
+        <translation>● ist jetzt möglich</translation>
     </message>
 </context>
 <context>
@@ -4773,7 +4777,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>1*: attacker loses an AFV step</source>
-        <translation type="unfinished"></translation>
+        <translation>1*: Angreifer verliert eine Panzerstufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -4783,37 +4787,37 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
         <source>16 December 1944</source>
-        <translation type="unfinished"></translation>
+        <translation>16. Dezember 1944</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
         <source>17 December, morning</source>
-        <translation type="unfinished"></translation>
+        <translation>17. Dezember, morgens</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
         <source>19 December, the fourth day: Peiper is beyond the Amblève, St. Vith holds out, the Screaming Eagles have just reached Bastogne. Nine days remain.</source>
-        <translation type="unfinished"></translation>
+        <translation>19. Dezember, der vierte Tag: Peiper ist jenseits der Amblève, St. Vith hält aus, die Screaming Eagles haben soeben Bastogne erreicht. Neun Tage bleiben.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/bastogne.json"/>
         <source>19 to 22 December: 2nd Panzer, Panzer Lehr and 26th Volksgrenadier before Bastogne, the 101st Airborne in it, the 4th Armored on its way. Eight half days; the Germans win as soon as they have held the town for a turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>19. bis 22. Dezember: 2. Panzer-, Panzer-Lehr- und 26. Volksgrenadier-Division vor Bastogne, die 101. Luftlandedivision darin, die 4. Panzerdivision unterwegs. Acht halbe Tage; die Deutschen gewinnen, sobald sie die Stadt einen Zug lang gehalten haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>1: attacker loses a step</source>
-        <translation type="unfinished"></translation>
+        <translation>1: Angreifer verliert eine Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>1SS 2SS 2Pz attack</source>
-        <translation type="unfinished"></translation>
+        <translation>1SS 2SS 2Pz Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>1SS 2SS 2Pz defence</source>
-        <translation type="unfinished"></translation>
+        <translation>1SS 2SS 2Pz Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -4833,7 +4837,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
         <source>24 December, the ninth day: 2nd Panzer stands within sight of Dinant and short of fuel, the sky has cleared, Patton is coming up from the south. Four days remain.</source>
-        <translation type="unfinished"></translation>
+        <translation>24. Dezember, der neunte Tag: Die 2. Panzer-Division steht in Sichtweite von Dinant und hat kaum noch Treibstoff, der Himmel ist aufgeklart, Patton kommt von Süden. Vier Tage bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -4898,7 +4902,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>A Tigers in the Mist attack needs fog, snow or night.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Tigers-in-the-Mist-Angriff braucht Nebel, Schnee oder Nacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -4913,7 +4917,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>A blitz attack needs a front line AFV that starts on a road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Blitzangriff braucht ein gepanzertes Kampffahrzeug der Front, das auf einer Straße beginnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -4993,7 +4997,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
         <source>A crossroads in fog. A mixed American team holds a road junction until paratroops arrive from the south; German armour comes from north and east, over a ridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Straßenkreuz im Nebel. Ein gemischtes amerikanisches Team hält die Kreuzung, bis Fallschirmtruppen von Süden eintreffen; deutsche Panzer kommen von Norden und Osten über einen Rücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -5048,7 +5052,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>A fort cannot be built.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Fort kann nicht gebaut werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -5118,7 +5122,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>A new game turn begins: {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein neuer Spielzug beginnt: {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -5173,12 +5177,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>A road block is being opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Straßensperre wird geöffnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>A road block: the move ends in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Straßensperre: der Zug endet in {hex}.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -5213,12 +5217,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
         <source>A starting position of our own, after the situation of the morning of 19 December 1944; it is not part of the rules text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 19. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
         <source>A starting position of our own, after the situation of the morning of 24 December 1944; it is not part of the rules text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 24. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -5233,7 +5237,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>A strong point is built on an improved position (ER 6), which {hex} has not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Stützpunkt wird auf einer ausgebauten Stellung (ER 6) errichtet, die {hex} nicht hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -5253,7 +5257,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>A unit comes in at its place, or at the nearest hex of the same edge that has room for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit kommt an ihrem Ort herein oder im nächsten Feld desselben Randes, das Platz für sie hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -5308,7 +5312,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>A withdrawal takes the whole MF.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausweichen kostet alle BP.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -5328,12 +5332,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>A1 and A2 of the Blitzkrieg table (TT-BLZ-15)</source>
-        <translation type="unfinished"></translation>
+        <translation>A1 und A2 der Blitztabelle (TT-BLZ-15)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>AA automatic weapons battery</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugabwehrbatterie (Maschinenwaffen)</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -5418,22 +5422,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>Advance: everybody {n}, the basic rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vormarsch: jeder {n}, der Grundwert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>Advance: one hex, to the road block.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vormarsch: ein Feld, bis zur Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>Advance: recon {recon}, road {road}, others {basic} hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vormarsch: Aufklärung {recon}, Straße {road}, andere {basic} Felder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Advances stop next to the enemy (TT-ADV-10)</source>
-        <translation type="unfinished"></translation>
+        <translation>Vormärsche halten neben dem Feind an (TT-ADV-10)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -5443,7 +5447,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>After the cover, show what the other side has done</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -5543,12 +5547,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Air points, attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftpunkte, Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Air points, defence</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftpunkte, Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -5588,7 +5592,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>Aircraft fly only in clear weather by day.</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugzeuge fliegen nur bei klarem Wetter am Tag.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -5623,7 +5627,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>All together {odds}, with the shifts {column}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles zusammen {odds}, mit den Verschiebungen {column}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -5633,7 +5637,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>All units in the hex that is attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einheiten in dem Hexfeld, das angegriffen wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -5643,12 +5647,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>All who took part and still stand are engaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle, die teilnahmen und noch stehen, sind gebunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>All who took part are engaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle, die teilnahmen, sind gebunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -5658,7 +5662,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>All {n} rolls are those of the seed, on every branch.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -5713,7 +5717,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Allied blitz attacks (TT-BLZ-17)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Blitzangriffe (TT-BLZ-17)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -5778,7 +5782,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Allied: </source>
-        <translation type="unfinished"></translation>
+        <translation>Alliiert: </translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -5868,12 +5872,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>An Ardennes 44 attack needs clear weather by day.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/telling.py"/>
         <source>An action of the other side</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aktion der anderen Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -5913,7 +5917,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>An attack needs no way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff braucht keinen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -5968,7 +5972,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>An enemy zone of control: the move ends in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine feindliche Kontrollzone: der Zug endet in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -5993,7 +5997,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>An ordinary attack, or one of the two kinds of blitz attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein gewöhnlicher Angriff oder eine der beiden Arten von Blitzangriff.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -6018,7 +6022,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>Answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -6038,7 +6042,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
         <source>Any legal action will do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede zulässige Aktion genügt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -6058,12 +6062,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Ardennes 44</source>
-        <translation type="unfinished"></translation>
+        <translation>Ardennes 44</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>Ardennes 44 attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Ardennes-44-Angriff</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -6113,17 +6117,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Armored cavalry troop</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzeraufklärungskompanie (Cavalry Troop)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Armored infantry battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Gepanzertes Infanteriebataillon</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Armored reconnaissance company</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzeraufklärungskompanie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -6153,7 +6157,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/tools/sketch.py"/>
         <source>Arrow</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeil</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -6173,12 +6177,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery 105 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie 105 mm</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery 155 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie 155 mm</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -6208,7 +6212,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Artillery in range adds its factor; each unit fires once in a turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie in Reichweite gibt ihren Faktor dazu; jede Einheit schießt einmal im Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -6218,12 +6222,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery in support of the attack; it takes no losses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie, die den Angriff unterstützt; sie nimmt keine Verluste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery in support of the defence, from elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie, die die Verteidigung von anderswo unterstützt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -6243,7 +6247,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Artillery of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -6263,12 +6267,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Artillery that reaches a hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie, die ein Feld erreicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Artillery that reaches {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie, die {hex} erreicht</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -6333,7 +6337,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Attack and defence</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff und Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -6393,7 +6397,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Attack with all</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit allen angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -6408,7 +6412,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Attacker</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -6448,12 +6452,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacking artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifende Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacking side</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifende Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -6463,7 +6467,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacks over</source>
-        <translation type="unfinished"></translation>
+        <translation>Greift an über</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -6478,12 +6482,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Basic</source>
-        <translation type="unfinished"></translation>
+        <translation>Grundwert</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/bastogne.json"/>
         <source>Bastogne, 19 December</source>
-        <translation type="unfinished"></translation>
+        <translation>Bastogne, 19. Dezember</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -6518,7 +6522,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Before a phase is ended, show what would be left undone</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Ende einer Phase zeigen, was liegen bliebe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -6528,7 +6532,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Before the defender&apos;s support.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor der Unterstützung des Verteidigers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -6548,7 +6552,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Being built: {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Bau: {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -6568,12 +6572,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Blitz die</source>
-        <translation type="unfinished"></translation>
+        <translation>Blitzwürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Blitz table</source>
-        <translation type="unfinished"></translation>
+        <translation>Blitztabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -6628,7 +6632,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Both dice together, 36 rolls</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Würfel zusammen, 36 Würfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -6643,7 +6647,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Both sides&apos; zones at once; hexes in both have a colour of their own</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zonen beider Seiten zugleich; Felder in beiden haben eine eigene Farbe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -6653,7 +6657,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Both zones of control</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Kontrollzonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -6688,17 +6692,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>Bring in</source>
-        <translation type="unfinished"></translation>
+        <translation>Einbringen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>Bring in one unit at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bringen Sie jeweils eine Einheit herein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>British</source>
-        <translation type="unfinished"></translation>
+        <translation>Britisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -6733,12 +6737,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Broken</source>
-        <translation type="unfinished"></translation>
+        <translation>Zerklüftet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>Build</source>
-        <translation type="unfinished"></translation>
+        <translation>Bauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -6763,7 +6767,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Built by</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebaut von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/area.py"/>
@@ -6788,7 +6792,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/iron_tide/campaign.json"/>
         <source>Campaign</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -6823,7 +6827,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Category</source>
-        <translation type="unfinished"></translation>
+        <translation>Kategorie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -6858,7 +6862,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>Choices</source>
-        <translation type="unfinished"></translation>
+        <translation>Möglichkeiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -7018,7 +7022,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
         <source>Christmas before the Meuse</source>
-        <translation type="unfinished"></translation>
+        <translation>Weihnachten vor der Maas</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -7103,7 +7107,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Clear, but overcast: nothing flies</source>
-        <translation type="unfinished"></translation>
+        <translation>Klar, aber bedeckt: nichts fliegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -7163,7 +7167,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Colours of the desktop</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben der Oberfläche</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -7183,7 +7187,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Column shifts from {odds}</source>
-        <translation type="unfinished"></translation>
+        <translation>Spaltenverschiebungen ab {odds}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -7223,12 +7227,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Combat support unit of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Kampfunterstützungseinheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Combined arms</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbundene Waffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
@@ -7258,12 +7262,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Comes in by</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommt herein bei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Comm.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verb.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -7293,22 +7297,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Commit support</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung festlegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Committing support needs no unit and no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung festlegen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Communication of a unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindung einer Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>Communication of {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindung von {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -7353,7 +7357,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Corps</source>
-        <translation type="unfinished"></translation>
+        <translation>Korps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -7403,7 +7407,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Could support</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte unterstützen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -7418,7 +7422,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Counterattack</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -7443,7 +7447,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Cover the screen when the seat changes hands: where something is hidden, always, or never</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Bildschirm abdecken, wenn der Platz gewechselt wird: wo etwas verborgen ist, immer oder nie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -7458,7 +7462,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
         <source>Crossroads at Noville</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßenkreuz bei Noville</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -7498,12 +7502,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Day</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Day of December</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag im Dezember</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -7543,7 +7547,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>Declining needs no unit and no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verzichten braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -7593,7 +7597,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -7628,12 +7632,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Defenders&apos; terrain</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelände der Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Defending artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigende Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
@@ -7673,17 +7677,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Dense Fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Dichter Nebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Dense Fog: doubles cancel an attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Dichter Nebel: ein Pasch sagt einen Angriff ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>DenseFog</source>
-        <translation type="unfinished"></translation>
+        <translation>Dichter Nebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -7703,12 +7707,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>Dice have been rolled since: what led to them stands. Study mode can take it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seitdem wurde gewürfelt: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Die modifiers</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfelmodifikatoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -7803,12 +7807,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/phases.py"/>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Doubles cancel attacks there: {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort sagt ein Pasch Angriffe ab: {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -7873,7 +7877,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
         <source>Drag units of one hex to any hex they can reach; what they have left they may still use afterwards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -7883,7 +7887,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Drag units onto an enemy next to them; more units, artillery and aircraft may join.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten auf einen Feind neben ihnen ziehen; weitere Einheiten, Artillerie und Flugzeuge dürfen sich anschließen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -7903,7 +7907,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
         <source>Draw</source>
-        <translation type="unfinished"></translation>
+        <translation>Unentschieden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
@@ -7948,7 +7952,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Each air point adds three factors to this combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Luftpunkt gibt diesem Kampf drei Faktoren dazu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -7973,7 +7977,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Each unit goes the exact number of hexes, away from where it stood.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -7983,7 +7987,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Efficiency rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfwert (ER)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -7998,12 +8002,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Eliminated by 1 or 1*</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliminiert durch 1 oder 1*</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Eliminated by DE</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliminiert durch DE</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -8058,12 +8062,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/phases.py"/>
         <source>End this phase and go on to the next; it may not be taken up again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Phase beenden und zur nächsten gehen; sie kann nicht wieder aufgenommen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/phases.py"/>
         <source>Ending a phase needs no unit and no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ende einer Phase braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -8088,12 +8092,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Enemies stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Feinde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>Enemies stand in {hex}: attack them, there is no overrun.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Feinde: greifen Sie sie an, es gibt kein Überrollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -8108,7 +8112,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Enemies that could attack the hex you look at in their next turn, with their factors</source>
-        <translation type="unfinished"></translation>
+        <translation>Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -8123,12 +8127,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Enemy zones of control</source>
-        <translation type="unfinished"></translation>
+        <translation>Feindliche Kontrollzonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Eng</source>
-        <translation type="unfinished"></translation>
+        <translation>Pi</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -8148,7 +8152,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Engaged: it may only withdraw one hex, and attack only those it is engaged with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebunden: sie darf nur ein Feld ausweichen und nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -8198,7 +8202,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Engineer company</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierkompanie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
@@ -8218,7 +8222,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Enhanced AFV combat (TT-AFV)</source>
-        <translation type="unfinished"></translation>
+        <translation>Erweiterter Panzerkampf (TT-AFV)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -8298,7 +8302,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Every hex must be farther from the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Feld muss weiter vom Anfang entfernt sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -8338,7 +8342,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Every hex the selected unit can still come to in this turn, with the MF it costs</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Feld, das die ausgewählte Einheit in diesem Zug noch erreicht, mit den BP, die es kostet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -8418,7 +8422,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
         <source>Example of combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfbeispiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -8468,7 +8472,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Fan a stack out when the pointer rests on it</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Stapel auffächern, wenn der Zeiger darauf ruht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
@@ -8498,7 +8502,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Field artillery of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Feldartillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -8518,7 +8522,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Fighting needs no unit and no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auskämpfen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -8598,7 +8602,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Fires</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -8608,7 +8612,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Flank attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Flankenangriff</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -8623,12 +8627,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/tide_of_iron/stoumont.json"/>
         <source>Fog on the Stoumont Road</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebel auf der Straße nach Stoumont</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Fog: double six cancels an attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebel: eine doppelte Sechs sagt einen Angriff ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -8658,12 +8662,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Fort</source>
-        <translation type="unfinished"></translation>
+        <translation>Fort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Fort: ER 6, artillery halved, 2 left, no counterattack forced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fort: ER 6, Artillerie halbiert, 2 nach links, kein erzwungener Gegenangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -8708,7 +8712,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>From</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -8728,7 +8732,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/iron_tide/twenty_turn.json"/>
         <source>From the first shells to Christmas night: twenty game turns, from set-up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von den ersten Granaten bis zur Weihnachtsnacht: zwanzig Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -8753,12 +8757,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Front line unit of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Fronteinheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>Front then and now</source>
-        <translation type="unfinished"></translation>
+        <translation>Front damals und jetzt</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -8818,7 +8822,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Fusilier battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Füsilierbataillon</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -8898,7 +8902,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>German blitz attacks (TT-BLZ-17)</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Blitzangriffe (TT-BLZ-17)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -8943,7 +8947,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>German guns: {unit} loses a second step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -8958,12 +8962,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
         <source>German major victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher klarer Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
         <source>German minor victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher knapper Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -9023,7 +9027,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>German: </source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsch: </translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -9168,12 +9172,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Headquarters</source>
-        <translation type="unfinished"></translation>
+        <translation>Hauptquartier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Headquarters of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenes Hauptquartier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
@@ -9218,12 +9222,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Hex {at}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld {at}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Hex {at} is described twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Feld {at} ist zweimal beschrieben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -9238,7 +9242,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Hexes attacked from</source>
-        <translation type="unfinished"></translation>
+        <translation>Felder, aus denen angegriffen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -9268,12 +9272,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Hexes next to enemy front line units: entering one ends a move, leaving one costs 1 MF more</source>
-        <translation type="unfinished"></translation>
+        <translation>Felder neben feindlichen Fronteinheiten: eines zu betreten beendet den Zug, eines zu verlassen kostet 1 BP mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Hexes next to your front line units, where the enemy must stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Felder neben Ihren Fronteinheiten, wo der Feind anhalten muss</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -9283,7 +9287,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Hexes of retreat, or steps lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Felder des Rückzugs oder verlorene Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -9378,7 +9382,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Ignore CA</source>
-        <translation type="unfinished"></translation>
+        <translation>GA übergehen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -9393,22 +9397,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Improved position, ER 5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgebaute Stellung, ER 5.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Improved position, ER 6.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgebaute Stellung, ER 6.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Improved, ER 5</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgebaut, ER 5</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Improved, ER 6</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgebaut, ER 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -9478,7 +9482,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>In {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -9488,12 +9492,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Inf-StuG</source>
-        <translation type="unfinished"></translation>
+        <translation>Inf.-StuG</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Inf-StuG assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Inf.-StuG-Sturm</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -9503,12 +9507,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Infantry battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanteriebataillon</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/lanzerath.json"/>
         <source>Infantry only. A weak American line in foxholes at a wood edge looks down an open, wired slope on a village held by a paratroop battalion.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Infanterie. Eine schwache amerikanische Linie in Schützenlöchern am Waldrand blickt über einen offenen, verdrahteten Hang auf ein Dorf, das ein Fallschirmjägerbataillon hält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -9628,12 +9632,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>It builds here and may not move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie baut hier und darf nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>It cannot enter {hex} that way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kann {hex} auf diesem Weg nicht betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -9728,7 +9732,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>It fires time on target already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie schießt schon Time on Target.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -9743,7 +9747,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>It has attacked in this segment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat in diesem Abschnitt angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -9873,7 +9877,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>It is of that kind already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist schon von dieser Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -9913,7 +9917,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>It is there already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist schon dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -9963,7 +9967,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>It passes next to the enemy and loses {n} steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kommt am Feind vorbei und verliert {n} Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -9978,22 +9982,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>It stops before dice are rolled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Würfeln wird angehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>It stops before something hidden is tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird angehalten, bevor etwas Verborgenes geprüft wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>It stops here: that was a great many actions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier wird angehalten: Das waren sehr viele Aktionen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>It takes no part in the attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie nimmt an dem Angriff nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -10028,7 +10032,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Jagdpanzer company</source>
-        <translation type="unfinished"></translation>
+        <translation>Jagdpanzerkompanie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -10103,7 +10107,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Kampfgruppe headquarters</source>
-        <translation type="unfinished"></translation>
+        <translation>Hauptquartier einer Kampfgruppe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -10133,12 +10137,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Language of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprache des Programms</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/losheim.json"/>
         <source>Lanzerath, 16 December: paratroopers and Volksgrenadiers open the road for Peiper. Four turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lanzerath, 16. Dezember: Fallschirmjäger und Volksgrenadiere öffnen Peiper die Straße. Vier Züge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -10218,7 +10222,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Leave the attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angriff verlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -10308,7 +10312,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Light Flak</source>
-        <translation type="unfinished"></translation>
+        <translation>Leichte Flak</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -10338,22 +10342,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>List points that would be lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte aufführen, die verfielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>List stacks that are too high or may not stay together</source>
-        <translation type="unfinished"></translation>
+        <translation>Stapel aufführen, die zu hoch sind oder nicht beisammen bleiben dürfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>List units that may still act, and reinforcements that may still enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten aufführen, die noch handeln, und Verstärkungen, die noch kommen können</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>List whatever else is still offered</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles aufführen, was sonst noch angeboten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -10643,7 +10647,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>Moves of the last player turn: {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegungen des letzten Spielerzugs: {side}</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -10698,7 +10702,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Name one of the three kinds of attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine der drei Angriffsarten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -10743,22 +10747,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Name one unit of artillery.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Artillerieeinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Name one unit of the attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit des Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Name one unit that advances.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit, die vorrückt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>Name one unit that builds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit, die baut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -10773,12 +10777,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Name one unit that loses a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit, die eine Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Name one unit that retreats.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit, die sich zurückzieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -10828,17 +10832,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Name the hex it retreats to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie das Hexfeld, in das sie sich zurückzieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Name the hex to advance to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie das Hexfeld, in das vorgerückt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>Name the hex to attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie das Hexfeld, das angegriffen wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -10948,22 +10952,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Nation</source>
-        <translation type="unfinished"></translation>
+        <translation>Nation</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Nebelwerfer</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebelwerfer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Nebelwerfer battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebelwerferbataillon</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nebelwerfer of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigener Nebelwerfer</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -11003,17 +11007,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Night</source>
-        <translation type="unfinished"></translation>
+        <translation>Nacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Night counts once</source>
-        <translation type="unfinished"></translation>
+        <translation>Nacht zählt einmal</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Night: MF halved, one column left</source>
-        <translation type="unfinished"></translation>
+        <translation>Nacht: BP halbiert, eine Spalte nach links</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
@@ -11073,12 +11077,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>No air point is left in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Zug ist kein Luftpunkt mehr übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>No air point was sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Luftpunkt wurde geschickt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -11088,7 +11092,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>No aircraft take part in a counterattack.</source>
-        <translation type="unfinished"></translation>
+        <translation>An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -11113,7 +11117,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>No attack is prepared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Angriff ist vorbereitet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -11143,7 +11147,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>No combat is at hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es steht kein Kampf an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -11153,7 +11157,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>No combat is prepared that could be supported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Kampf ist vorbereitet, der unterstützt werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
@@ -11168,7 +11172,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>No counterattack against a counterattack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Gegenangriff gegen einen Gegenangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -11183,7 +11187,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>No enemy is in reach of an attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Feind ist in Reichweite eines Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -11243,7 +11247,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
         <source>No game is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist kein Spiel offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -11253,7 +11257,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>No hex takes {unit} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Feld nimmt {unit} jetzt auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -11268,7 +11272,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>No more attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Angriffe mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -11428,17 +11432,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>No way leads {unit} to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Weg führt {unit} nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>No way leads {unit} to {hex}: rivers are crossed only by a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Weg führt {unit} nach {hex}: Flüsse werden nur auf einer Brücke überquert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>No way of {n} hexes leads there: terrain, rivers or enemies bar it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Weg von {n} Feldern führt dorthin: Gelände, Flüsse oder Feinde versperren ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -11473,12 +11477,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nobody attacks: add an attacker.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand greift an: fügen Sie einen Angreifer hinzu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Nobody builds in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} baut niemand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -11513,7 +11517,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nobody defends: add a defender.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand verteidigt: fügen Sie einen Verteidiger hinzu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -11618,7 +11622,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/tools/drag.py"/>
         <source>Not there</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -11643,12 +11647,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
         <source>Nothing else is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonst bleibt nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Nothing glides: what moves is there at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -11658,7 +11662,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>Nothing here is called {verb}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier heißt nichts {verb}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -11698,7 +11702,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -11728,7 +11732,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Odds are limited before shifts (TT-ODD-08)</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnisse werden vor den Verschiebungen begrenzt (TT-ODD-08)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -11738,7 +11742,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Odds limited first</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis zuerst begrenzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -11803,7 +11807,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>On a road</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einer Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
@@ -11818,12 +11822,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>On it</source>
-        <translation type="unfinished"></translation>
+        <translation>Darauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>On roads at night</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachts auf Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -11843,7 +11847,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Once a day, with three other such units in the same combat, the factor counts twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal am Tag, mit drei anderen solchen Einheiten im selben Kampf, zählt der Faktor doppelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -11943,7 +11947,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
         <source>One combat from the rules: the 3rd Parachute Division attacks the US 16th Regiment in rough ground. Declare the attack on 3940 and see every factor, shift and step of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Kampf aus den Regeln: Die 3. Fallschirmjäger-Division greift das US-Regiment 16 in rauem Gelände an. Sagen Sie den Angriff auf 3940 an, und sehen Sie jeden Faktor, jede Verschiebung und jeden Schritt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -11978,7 +11982,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>One hex farther, for room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Feld weiter, des Platzes wegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -12193,12 +12197,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Only where it matters: a hex not listed is clear, dry and on a road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur, wo es darauf ankommt: ein nicht genanntes Feld ist offen, trocken und an einer Straße.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Only where there is no other way may it pass next to the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -12243,7 +12247,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>Ordinary attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewöhnlicher Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -12253,22 +12257,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Other than in their first hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Außer in ihrem ersten Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Others than {unit} come first in the order of losses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere als {unit} kommen in der Reihenfolge der Verluste zuerst.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Otherwise every row of the terrain chart that applies brings its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonst bringt jede zutreffende Zeile der Geländetabelle ihre eigene.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Otherwise the odds run on beyond the table until all shifts are made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonst laufen die Verhältnisse über die Tabelle hinaus, bis alle Verschiebungen gemacht sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -12278,7 +12282,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Out of communication: the enemy gains a column in combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Verbindung: der Feind gewinnt im Kampf eine Spalte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
@@ -12298,17 +12302,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Out of supply: half MF, and the enemy gains a column in combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unversorgt: halbe BP, und der Feind gewinnt im Kampf eine Spalte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Overcast</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Overrun</source>
-        <translation type="unfinished"></translation>
+        <translation>Überrollen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -12318,7 +12322,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Own zones of control</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Kontrollzonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -12338,7 +12342,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Panzer battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerbataillon</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -12353,7 +12357,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Panzergrenadier battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzergrenadierbataillon</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -12363,7 +12367,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Parachute battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallschirmjägerbataillon</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -12473,7 +12477,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/blitzkrieg/bastogne.json"/>
         <source>Placed after the situation of the morning of 19 December on this map; strengths lost so far are estimates. Only the units of this sector are in play, with some that stand for the garrisons behind it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -12488,7 +12492,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Play</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Spiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -12503,12 +12507,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Player turns are counted from 1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielerzüge werden von 1 an gezählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Points</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -12533,17 +12537,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Position</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>Possible instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen möglich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -12723,12 +12727,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Recall an air point</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Luftpunkt zurückrufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Recent games remembered</source>
-        <translation type="unfinished"></translation>
+        <translation>So viele letzte Spiele werden gemerkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -12738,12 +12742,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Recon</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufklärung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Reconnaissance platoon</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufklärungszug</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12753,27 +12757,27 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>Red and white die</source>
-        <translation type="unfinished"></translation>
+        <translation>Roter und weißer Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Red die</source>
-        <translation type="unfinished"></translation>
+        <translation>Roter Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Red die: attackers&apos; attrition</source>
-        <translation type="unfinished"></translation>
+        <translation>Roter Würfel: Abnutzung der Angreifer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>Red {face}, row {row}: no attrition.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rot {face}, Zeile {row}: keine Abnutzung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>Red {face}, row {row}: {who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rot {face}, Zeile {row}: {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -12878,7 +12882,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Replay</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiedergabe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -12923,7 +12927,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Result, 6 rolls</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis, 6 Würfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -12963,7 +12967,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>Retreat one hex instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen ein Feld zurückziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -13008,7 +13012,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>Rivers are crossed only by a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Flüsse werden nur auf einer Brücke überquert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -13018,17 +13022,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Road block</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßensperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Road block.</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Road block: whoever enters must stop.</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßensperre: wer sie betritt, muss anhalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -13043,7 +13047,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
         <source>Rocherath and Krinkelt, 17 and 18 December: the 12th SS by night against the 2nd Infantry Division. Six turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rocherath und Krinkelt, 17. und 18. Dezember: die 12. SS bei Nacht gegen die 2. Infanteriedivision. Sechs Züge.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13108,7 +13112,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/tools/drag.py"/>
         <source>Route</source>
-        <translation type="unfinished"></translation>
+        <translation>Route</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -13138,7 +13142,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>S out of supply, C out of communication</source>
-        <translation type="unfinished"></translation>
+        <translation>S unversorgt, C ohne Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -13153,7 +13157,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>SP tank destroyer company</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerjägerkompanie (Selbstfahrlafette)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -13183,17 +13187,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/tide_of_iron/lanzerath.json"/>
         <source>Scenarios are not part of the rules text (M-02). Invented after the fighting of 1944-12-16; balance has not been tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 16.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/stoumont.json"/>
         <source>Scenarios are not part of the rules text (M-02). Invented after the fighting of 1944-12-19; balance has not been tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 19.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
         <source>Scenarios are not part of the rules text (M-02). Invented after the fighting of 1944-12-20; balance has not been tested.</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenarien gehören nicht zum Regeltext (M-02). Erfunden nach den Kämpfen vom 20.12.1944; die Ausgewogenheit ist nicht erprobt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -13218,7 +13222,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>Seed {seed}, salt {salt}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert {seed}, Salz {salt}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -13243,7 +13247,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Send an air point</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Luftpunkt schicken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -13268,7 +13272,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Several units qualify equally: name the one that takes the hit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrere Einheiten kommen gleichermaßen in Frage: nennen Sie die, die den Treffer nimmt.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13313,7 +13317,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>Should that be the defenders&apos; last step:</source>
-        <translation type="unfinished"></translation>
+        <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -13358,7 +13362,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Size of the counters on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe der Spielsteine auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -13408,12 +13412,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Snow Squall area</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebiet mit Schneeböen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Snow: doubles cancel an attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnee: ein Pasch sagt einen Angriff ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -13423,7 +13427,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>SnowSquallArea</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebiet mit Schneeböen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -13438,22 +13442,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>Something hidden has been tested since: what led to it stands. Study mode can take it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seitdem wurde etwas Verborgenes geprüft: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>Something is being built in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} wird schon etwas gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>Something is named twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas ist zweimal genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Quellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -13573,7 +13577,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
         <source>Step {n} of the stack has no place there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {n} des Ablaufs hat dort keinen Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
@@ -13583,12 +13587,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>Stop building</source>
-        <translation type="unfinished"></translation>
+        <translation>Bau einstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -13623,7 +13627,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Stream</source>
-        <translation type="unfinished"></translation>
+        <translation>Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -13638,17 +13642,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Strong point</source>
-        <translation type="unfinished"></translation>
+        <translation>Stützpunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Strong point: ER 6, artillery halved, 1 left, no counterattack forced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stützpunkt: ER 6, Artillerie halbiert, 1 nach links, kein erzwungener Gegenangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>StuG company</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmgeschützkompanie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -13693,7 +13697,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>Supply and communication of all units</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung und Verbindung aller Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -13773,7 +13777,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
         <source>Supposed attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedachter Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -13813,7 +13817,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Merkmale</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -13913,12 +13917,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Taking back needs no unit and no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Tank company</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerkompanie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -13933,7 +13937,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/tide_of_iron/stoumont.json"/>
         <source>Tanks in a street village. A German battle group drives west along a hillside road above the river; the Americans hold village and sanatorium and are reinforced late.</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer in einem Straßendorf. Eine deutsche Kampfgruppe stößt auf einer Hangstraße über dem Fluss nach Westen vor; die Amerikaner halten Dorf und Sanatorium und werden spät verstärkt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -13958,7 +13962,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/iron_tide/ten_turn.json"/>
         <source>Ten turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Zehn Züge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -13973,7 +13977,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Text size in points; 0 as the system has it</source>
-        <translation type="unfinished"></translation>
+        <translation>Schriftgröße in Punkt; 0 wie im System</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
@@ -13988,7 +13992,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>That has been sent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist abgeschickt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -14098,12 +14102,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/trumpets/losheim.json"/>
         <source>The Losheim gap</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Losheimer Graben</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/lanzerath.json"/>
         <source>The Wood Line above Lanzerath</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Waldrand über Lanzerath</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -14113,7 +14117,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>The advance ends next to an enemy front line unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Vormarsch endet neben einer feindlichen Fronteinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -14128,7 +14132,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The advanced rules of German guns and heavy armor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zusatzregeln für deutsche Geschütze und schwere Panzerung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -14143,12 +14147,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>The attack did not come from {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff kam nicht aus {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>The attack has no attack factors.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff hat keine Angriffsfaktoren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -14158,7 +14162,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack is binding; the defender supports, then the dice are rolled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -14193,12 +14197,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack on {hex} comes first: fight it or take it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hex} kommt zuerst: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack on {hex} is prepared: fight it or take it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hex} ist vorbereitet: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -14213,7 +14217,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The attackers retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Angreifer ziehen sich zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -14238,7 +14242,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/iron_tide/ten_turn.json"/>
         <source>The breakthrough, 16 to 20 December: ten game turns, from set-up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Durchbruch, 16. bis 20. Dezember: zehn Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -14298,7 +14302,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/trumpets/losheim.json"/>
         <source>The card has no scenario. Units, places, weather and points follow history and were made for this program.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -14328,7 +14332,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, with what has been paid in each hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -14353,7 +14357,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>The combat segment ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kampfabschnitt endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -14378,12 +14382,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The commitment in the file is not the one that was written down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Festlegung in der Datei ist nicht die aufgeschriebene.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>The counterattack is declined; that is a retreat of one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf den Gegenangriff wird verzichtet; das ist ein Rückzug um ein Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -14393,17 +14397,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
         <source>The default, after taking back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Übliche, nach Zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
         <source>The default.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Übliche.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The defender counterattacks one hex, or declines and retreats one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Verteidiger macht einen Gegenangriff auf ein Feld, oder er verzichtet und zieht sich ein Feld zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -14418,22 +14422,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The defender&apos;s support brings the odds below 2-1: it is an ordinary attack (TT-BLZ-07).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Unterstützung des Verteidigers bringt das Verhältnis unter 2-1: es ist ein gewöhnlicher Angriff (TT-BLZ-07).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>The defenders retreat one hex (TT-CA-02).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verteidiger ziehen sich ein Feld zurück (TT-CA-02).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The defenders stay where they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verteidiger bleiben, wo sie sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The defenders&apos; hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Feld der Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -14448,7 +14452,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The dice of a game by mail are checked whenever a letter is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Würfel eines Briefspiels werden beim Öffnen jedes Briefs geprüft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -14568,12 +14572,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>The final odds are below 2-1: commit more, make it an ordinary attack, or take it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das endgültige Kräfteverhältnis liegt unter 2-1: setzen Sie mehr ein, machen Sie einen gewöhnlichen Angriff daraus oder nehmen Sie ihn zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The final odds are below 2-1: there is no blitz attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das endgültige Verhältnis liegt unter 2-1: es gibt keinen Blitzangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -14588,12 +14592,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
         <source>The first five days, ten half days: history&apos;s deployment stands already. The Germans win as soon as they have held Bastogne for a turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ersten fünf Tage, zehn halbe Tage: Die Aufstellung der Geschichte steht schon. Die Deutschen gewinnen, sobald sie Bastogne einen Zug lang gehalten haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>The first hex entered is {hex}, which the enemy left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das erste betretene Feld ist {hex}, das der Feind geräumt hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -14663,7 +14667,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>The game could not go on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel könnte von dort nicht weitergehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -14688,7 +14692,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>The game is over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel ist zu Ende.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -14698,17 +14702,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>The game is over: {level}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel ist zu Ende: {level}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>The game is over: {side} has won. {level}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel ist zu Ende. Sieger: {side}. {level}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The headquarters of its division and the hexes they reach by day or at night</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -14743,7 +14747,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The line half way between the units of both sides</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Linie auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -14773,12 +14777,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
         <source>The map has been changed since this game was begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte wurde geändert, seit dieses Spiel begonnen wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>The map scrolls while the pointer rests at its edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -14808,22 +14812,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>The next phase begins: {phase}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die nächste Phase beginnt: {phase}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The night column counts once (TT-TER-34)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nachtspalte zählt einmal (TT-TER-34)</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The numbers of these actions are not those of the seed: {nodes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahlen dieser Aktionen sind nicht die des Startwerts: {nodes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>The odds fell below 2-1: it is an ordinary attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Verhältnis fiel unter 2-1: es ist ein gewöhnlicher Angriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -14833,12 +14837,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
         <source>The order of battle and the Allied set-up were inside the program; they are reconstructed from history.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kriegsgliederung und die alliierte Aufstellung steckten im Programm; sie sind nach der Geschichte rekonstruiert.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
         <source>The order of battle and the Allied set-up were inside the program; they are reconstructed from history. That Bastogne decides a short game is this program&apos;s own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kriegsgliederung und die alliierte Aufstellung steckten im Programm; sie sind nach der Geschichte rekonstruiert. Dass Bastogne ein kurzes Spiel entscheidet, ist eine Festlegung dieses Programms.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -14848,17 +14852,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>The other player decides now. Send letter {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt ist der andere Spieler am Zug. Schicken Sie Brief {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>The other side decides next. {prompt}</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Nächstes ist die andere Seite am Zug. {prompt}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>The other side has had the decision since. Study mode can take it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seitdem war die andere Seite am Zug. Der Studienmodus kann es zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -14883,22 +14887,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The players rolled these dice and typed them in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Spieler haben diese Würfel geworfen und eingetippt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>The point may be used in another combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Punkt darf in einem anderen Kampf eingesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The position ignores the counterattack result.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>The positions of {hex} are none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Stellungen von {hex} sind keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -14928,17 +14932,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/iron_tide/order_of_battle.json"/>
         <source>The printed counters and the Turn Record are not part of the rules text. Divisions, special units and restrictions follow the clauses that name them; corps troops, the turns of arrival between those that are given, and all factors are from general historical knowledge and are balance data.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckten Spielsteine und die Zugleiste gehören nicht zum Regeltext. Divisionen, besondere Einheiten und Beschränkungen folgen den Klauseln, die sie nennen; Korpstruppen, die Ankunftszüge zwischen den angegebenen und alle Faktoren stammen aus allgemeiner Geschichtskenntnis und sind Abstimmungsdaten.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/campaign.json"/>
         <source>The printed set-up and calendar are not part of the rules text. Units stand where history and the hexes of the rules put them; every bridge of the Allied rear is whole, those of Dasburg and Echternach are blown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Aufstellung und der Kalender gehören nicht zum Regeltext. Die Einheiten stehen, wohin Geschichte und Hexfelder der Regeln sie stellen; jede Brücke im alliierten Rücken ist heil, die von Dasburg und Echternach sind gesprengt.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/campaign.json"/>
         <source>The printed set-up is not part of the rules text. Start hexes follow the front of 15 December on this map; every unit&apos;s place comes from the order of battle, and bridges and entrenchments from the situation of that day.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Aufstellung gehört nicht zum Regeltext. Die Ausgangsfelder folgen der Front des 15. Dezember auf dieser Karte; der Platz jeder Einheit kommt aus der Kriegsgliederung, Brücken und Feldbefestigungen aus der Lage jenes Tages.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -15008,7 +15012,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
         <source>The ring closes on Bastogne</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ring um Bastogne schließt sich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/crossing.py"/>
@@ -15023,17 +15027,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>The road block in {hex} is opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Straßensperre in {hex} ist geöffnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>The road block is hit from 5-1 on: the defender loses a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Straßensperre wird ab 5-1 getroffen: der Verteidiger verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The road block is hit from 5-1 on: {who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Straßensperre wird ab 5-1 getroffen: {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
@@ -15053,32 +15057,32 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>The route must lead hex by hex to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Route muss Feld für Feld nach {hex} führen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>The route must lead to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Route muss nach {hex} führen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>The rules have changed since this game was saved: action {n} no longer leads where it led. The game stands before it; everything that came after is kept in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln haben sich geändert, seit dieses Spiel gesichert wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Das Spiel steht davor; alles, was danach kam, bleibt in der Datei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>The rules have changed since this was played: action {n} no longer leads where it led. It is kept in the file, but cannot be shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln haben sich geändert, seit dies gespielt wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Sie bleibt in der Datei, kann aber nicht gezeigt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>The rules offer no way to do this now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln bieten jetzt keinen Weg dafür.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
         <source>The rules&apos; own example of combat. The hexes, which it only calls A to E, and the battalions and artillery units, which it does not name, were chosen on this map; the chits are drawn in play.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Kampfbeispiel der Regeln selbst. Die Hexfelder, die dort nur A bis E heißen, und die Bataillone und Artillerieeinheiten, die nicht benannt werden, wurden auf dieser Karte gewählt; die Chits werden im Spiel gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -15098,17 +15102,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
         <source>The second day: the front is broken in the Losheim Gap and along the Our, and from here every German unit may move. Your first position to play.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der zweite Tag: Die Front ist im Losheimer Graben und an der Our durchbrochen, und von hier an darf jede deutsche Einheit ziehen. Ihre erste Stellung zum Spielen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is not the one that was committed to at the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Startwert ist nicht der zu Beginn festgelegte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is the one that was committed to at the start: {text}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Startwert ist der zu Beginn festgelegte: {text}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -15188,7 +15192,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
         <source>The tables have been changed since this game was begun.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabellen wurden geändert, seit dieses Spiel begonnen wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -15228,37 +15232,37 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
         <source>The twin villages</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zwillingsdörfer</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/telling.py"/>
         <source>The umpire&apos;s hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/umpired.py"/>
         <source>The umpire&apos;s hand did this, and no other hand does it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand tut es noch einmal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>The umpire&apos;s hand did this, and no other hand takes it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das tat die Hand des Schiedsrichters, und keine andere Hand nimmt es zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>The umpire&apos;s hand has no part in a game by mail.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters hat in einem Briefspiel nichts zu suchen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/umpired.py"/>
         <source>The umpire&apos;s hand moves in study mode, or with the consent of all sides.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters bewegt sich im Studienmodus oder mit der Zustimmung aller Seiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/umpired.py"/>
         <source>The umpire&apos;s hand needs the consent of all sides, and has not that of {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters braucht die Zustimmung aller Seiten; es fehlt die von {names}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
@@ -15278,12 +15282,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>The unit does not fire, and its time on target is taken back too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit schießt nicht, und auch ihr Time on Target wird zurückgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The unit does not take part; with the last one the attack is taken back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit nimmt nicht teil; mit der letzten wird der Angriff zurückgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -15313,7 +15317,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>The unit stays where it is for this turn; the position stands at the end of the enemy&apos;s turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit bleibt in diesem Zug, wo sie ist; die Stellung steht am Ende des feindlichen Zuges.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -15368,7 +15372,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>The way costs {cost} MF; {unit} has {left} left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg kostet {cost} BP; {unit} hat noch {left}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
@@ -15453,32 +15457,32 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>The wheel zooms; off: it scrolls</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Mausrad vergrößert und verkleinert; aus: es rollt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The whole attack is taken back; nothing is spent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der ganze Angriff wird zurückgenommen; nichts ist verbraucht.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/campaign.json"/>
         <source>The whole offensive, 16 December to 2 January: thirty-six game turns of half a day each, from set-up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Offensive, 16. Dezember bis 2. Januar: sechsunddreißig Spielzüge von je einem halben Tag, ab der Aufstellung.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/campaign.json"/>
         <source>The whole offensive, 16 to 27 December 1944, a day a turn: twelve turns from set-up to the last verdict.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Offensive, 16. bis 27. Dezember 1944, ein Tag je Zug: zwölf Züge von der Aufstellung bis zum letzten Urteil.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
         <source>The whole offensive, from Antwerp to the Siegfried line: 32 half days, the Germans deploy behind the line first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Offensive, von Antwerpen bis zum Westwall: 32 halbe Tage; die Deutschen stellen sich zuerst hinter der Linie auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>The work in {hex} is begun later than now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Werk in {hex} ist später begonnen als jetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
@@ -15593,7 +15597,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>There is a choice: {prompt}</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt eine Wahl: {prompt}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -15608,7 +15612,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>There is a road block in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist schon eine Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -15718,7 +15722,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>There is no hex and no box {at}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt weder ein Hexfeld noch eine Ablage {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -15758,7 +15762,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>There is no position {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Stellung {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -15778,17 +15782,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>There is no road block of the enemy in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist keine feindliche Straßensperre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>There is no road in {hex} to block.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist keine Straße zu sperren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>There is no road in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist keine Straße.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -15808,7 +15812,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>There is no room in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -15873,7 +15877,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/session.py"/>
         <source>There is no such position.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine solche Stellung gibt es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -15883,12 +15887,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>There is no turn {n}; the last is {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Zug {n}; der letzte ist {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>There is no type of unit &quot;{kind}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Einheitenart „{kind}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -15923,12 +15927,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>There is no {what} to be changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zu ändern: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/rules.py"/>
         <source>There is no {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nicht: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
@@ -15948,17 +15952,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>There is nothing to be answered here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist nichts zu beantworten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/session.py"/>
         <source>There is nothing to do again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zu wiederholen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>There is nothing to take back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -15968,7 +15972,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
         <source>There is only one way of moving.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nur eine Art, sich zu bewegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -16063,7 +16067,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>This artillery has fired in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Artillerie hat in diesem Zug geschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -16083,12 +16087,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>This decision is not yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Entscheidung liegt nicht bei Ihnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>This game was begun without a commitment: nothing says when its seed was chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -16223,22 +16227,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Tiger company</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigerkompanie</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/campaign.json"/>
         <source>Tigers in the Ardennes</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigers in the Ardennes</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Tigers in the Mist</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigers in the Mist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>Tigers in the Mist attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigers-in-the-Mist-Angriff</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -16258,17 +16262,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Time on target</source>
-        <translation type="unfinished"></translation>
+        <translation>Time on Target</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>Time on target needs three other such units in the same combat; there are {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
         <source>To 20 December</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis 20. Dezember</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -16303,7 +16307,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Towed tank destroyer company</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerjägerkompanie (gezogen)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
@@ -16353,7 +16357,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>Turn {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -16378,7 +16382,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/iron_tide/twenty_turn.json"/>
         <source>Twenty turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwanzig Züge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -16418,22 +16422,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: something that you cannot see was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiedsrichter: Etwas, das Sie nicht sehen können, wurde geändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: {unit} from {a} to {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiedsrichter: {unit} von {a} nach {b}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: {what} is now {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiedsrichter: {what} ist jetzt {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>Umpire: {whose}: {what} is now {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schiedsrichter: {whose}: {what} ist jetzt {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -16468,12 +16472,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} cannot have lost {n} of {full} steps here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit {unit} kann hier nicht {n} von {full} Stufen verloren haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} cannot have spent {n} halves of its MF.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit {unit} kann nicht {n} Hälften ihrer BP verbraucht haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -16483,7 +16487,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} does not fire time on target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit {unit} schießt kein Time on Target.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -16508,12 +16512,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} is engaged and not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit {unit} ist gebunden und nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} is engaged with {foe}, which is no enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit {unit} ist an {foe} gebunden, die kein Feind ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -16538,7 +16542,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} is in {hex}, outside the area in play.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit {unit} steht in {hex}, außerhalb des Spielgebiets.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -16548,7 +16552,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} is no artillery and fires at nobody.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit {unit} ist keine Artillerie und schießt auf niemanden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -16558,7 +16562,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} is not in the order of battle, or of no known type.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit {unit} steht nicht in der Kriegsgliederung oder ist von unbekannter Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -16648,7 +16652,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Units in supply, and those that are not: S out of supply, C out of communication</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgte Einheiten und solche, die es nicht sind: S unversorgt, C ohne Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -16718,7 +16722,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
         <source>Units stand about where they stood at dawn on 17 December 1944, after the first day of the offensive; losses of that day are kept to one battalion.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten stehen etwa dort, wo sie im Morgengrauen des 17. Dezember 1944 standen, nach dem ersten Tag der Offensive; die Verluste dieses Tages sind auf ein Bataillon beschränkt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -16733,12 +16737,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Units that attack with their own factors, each from one of the hexes A to F.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten, die mit eigenen Faktoren angreifen, jede aus einem der Felder A bis F.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Units that attacked go into the hex the enemy left, and on as far as the chart lets them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -16828,12 +16832,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Village</source>
-        <translation type="unfinished"></translation>
+        <translation>Dorf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Volksgrenadier battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Volksgrenadierbataillon</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -16878,7 +16882,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>Waiting for letter {n} of the other player.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird auf Brief {n} des anderen Spielers gewartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -16903,7 +16907,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Weapons</source>
-        <translation type="unfinished"></translation>
+        <translation>Waffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -16913,7 +16917,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Weather by the die</source>
-        <translation type="unfinished"></translation>
+        <translation>Wetter nach dem Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/weather.py"/>
@@ -16923,7 +16927,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/turn.py"/>
         <source>Weather of {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wetter von {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -16953,7 +16957,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>What follows hangs on dice or on what is hidden, and cannot be foreseen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -16973,7 +16977,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>What lies at the top of the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Was am oberen Rand der Karte liegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -16983,12 +16987,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>What was begun is given up, and the unit may move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was begonnen wurde, wird aufgegeben, und die Einheit darf ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>What was chosen fires in defence, and the dice are rolled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -17013,7 +17017,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/shell/pointhand.py"/>
         <source>Where it can go</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin sie kann</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -17088,12 +17092,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Which forms the Allies may use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Formen die Alliierten nutzen dürfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Which forms the Germans may use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Formen die Deutschen nutzen dürfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -17108,17 +17112,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>White die</source>
-        <translation type="unfinished"></translation>
+        <translation>Weißer Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>White die: combat result</source>
-        <translation type="unfinished"></translation>
+        <translation>Weißer Würfel: Kampfergebnis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>White {face}, row {row}: {result}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiß {face}, Zeile {row}: {result}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -17138,7 +17142,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Who of both sides could fire into the hex you look at, with factor and distance</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -17183,7 +17187,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Withhold artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie zurückhalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
@@ -17238,7 +17242,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Your fed roads, and every hex with its distance to one in which a unit would be in supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -17258,7 +17262,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Zones</source>
-        <translation type="unfinished"></translation>
+        <translation>Zonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -17303,7 +17307,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>a list</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Liste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
@@ -17313,7 +17317,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>a number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -17323,7 +17327,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>a set of keys and values</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Satz von Schlüsseln und Werten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -17368,27 +17372,27 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>eine ganze Zahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>aa aw</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugabwehr (Maschinenwaffen)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>aa heavy</source>
-        <translation type="unfinished"></translation>
+        <translation>schwere Flugabwehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>aa light</source>
-        <translation type="unfinished"></translation>
+        <translation>leichte Flugabwehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>able</source>
-        <translation type="unfinished"></translation>
+        <translation>fähig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -17438,12 +17442,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>after a move</source>
-        <translation type="unfinished"></translation>
+        <translation>nach einem Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>after shifts {odds}</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Verschiebungen {odds}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -17453,7 +17457,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>afv</source>
-        <translation type="unfinished"></translation>
+        <translation>gepanzertes Kampffahrzeug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -17483,7 +17487,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>air strikes</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -17593,7 +17597,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
         <source>an attack that is only thought of</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Angriff, der nur gedacht ist</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -17603,7 +17607,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>anti tank</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerabwehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -17618,7 +17622,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
         <source>any</source>
-        <translation type="unfinished"></translation>
+        <translation>beliebig</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -17688,12 +17692,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>armored cavalry</source>
-        <translation type="unfinished"></translation>
+        <translation>gepanzerte Kavallerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>armored infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>gepanzerte Infanterie</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -17718,17 +17722,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>armored recon</source>
-        <translation type="unfinished"></translation>
+        <translation>gepanzerte Aufklärung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/sequence.py"/>
         <source>arrivals</source>
-        <translation type="unfinished"></translation>
+        <translation>Ankünfte</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>arrive</source>
-        <translation type="unfinished"></translation>
+        <translation>eintreffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -17738,7 +17742,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>artillery against the position</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie gegen die Stellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -17753,12 +17757,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>artillery substitute</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerieersatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>artillery: {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -17788,12 +17792,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>assault draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriff ansetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>at improved</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerabwehr verbessert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -17808,12 +17812,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
         <source>at start only</source>
-        <translation type="unfinished"></translation>
+        <translation>nur zu Beginn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>at superior</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerabwehr überlegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -17828,17 +17832,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>attack cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff abgesagt</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>attack draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff ansetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>attacker</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -17858,7 +17862,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>attackers eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -17868,7 +17872,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>attackers retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer ziehen sich zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -17878,12 +17882,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>attacking air</source>
-        <translation type="unfinished"></translation>
+        <translation>angreifende Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>attacking guns</source>
-        <translation type="unfinished"></translation>
+        <translation>angreifende Geschütze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -17913,7 +17917,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
         <source>basic</source>
-        <translation type="unfinished"></translation>
+        <translation>Grundwert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/pieces.py"/>
@@ -17943,7 +17947,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>below 2-1</source>
-        <translation type="unfinished"></translation>
+        <translation>unter 2-1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -17963,12 +17967,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>blitz</source>
-        <translation type="unfinished"></translation>
+        <translation>Blitz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>blitz specialist</source>
-        <translation type="unfinished"></translation>
+        <translation>Blitzspezialist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -18003,7 +18007,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>bombing</source>
-        <translation type="unfinished"></translation>
+        <translation>Bombardieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -18033,7 +18037,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>both zones</source>
-        <translation type="unfinished"></translation>
+        <translation>beide Zonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -18048,7 +18052,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>boxcars</source>
-        <translation type="unfinished"></translation>
+        <translation>Sechserpasch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -18103,7 +18107,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>build squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps aufstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/state.py"/>
@@ -18123,7 +18127,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>builds</source>
-        <translation type="unfinished"></translation>
+        <translation>baut</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -18133,7 +18137,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>by ER</source>
-        <translation type="unfinished"></translation>
+        <translation>nach ER</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -18188,7 +18192,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>abgesagt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -18208,22 +18212,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>card choice</source>
-        <translation type="unfinished"></translation>
+        <translation>Kartenwahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>card hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>card unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>casualties</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -18253,17 +18257,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>choose</source>
-        <translation type="unfinished"></translation>
+        <translation>wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>choose result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>choose way</source>
-        <translation type="unfinished"></translation>
+        <translation>Art wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -18278,7 +18282,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>clamp first</source>
-        <translation type="unfinished"></translation>
+        <translation>erst begrenzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -18333,7 +18337,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>combat support</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -18348,7 +18352,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>combined arms</source>
-        <translation type="unfinished"></translation>
+        <translation>verbundene Waffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -18383,12 +18387,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>commit</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supply.py"/>
         <source>communication</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
@@ -18418,7 +18422,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>continue</source>
-        <translation type="unfinished"></translation>
+        <translation>fortfahren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -18458,12 +18462,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>counter</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>counterattack</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -18478,7 +18482,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>crowded</source>
-        <translation type="unfinished"></translation>
+        <translation>überfüllt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -18508,12 +18512,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>day</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>declare</source>
-        <translation type="unfinished"></translation>
+        <translation>ansagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -18523,7 +18527,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>decline</source>
-        <translation type="unfinished"></translation>
+        <translation>verzichten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -18533,7 +18537,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>default</source>
-        <translation type="unfinished"></translation>
+        <translation>üblich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -18543,7 +18547,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>defence factors times {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigungsfaktoren mal {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -18553,7 +18557,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -18563,12 +18567,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>defender loses a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger verliert eine Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>defender loses an AFV step</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger verliert eine Panzerstufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -18578,7 +18582,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>defenders eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -18588,7 +18592,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>defenders retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger ziehen sich zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -18598,12 +18602,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>defending air</source>
-        <translation type="unfinished"></translation>
+        <translation>verteidigende Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>defending guns</source>
-        <translation type="unfinished"></translation>
+        <translation>verteidigende Geschütze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -18678,7 +18682,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>die</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -18688,7 +18692,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>die {roll}, row {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel {roll}, Zeile {row}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -18713,7 +18717,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>disrupting</source>
-        <translation type="unfinished"></translation>
+        <translation>Störung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -18743,7 +18747,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>doubles</source>
-        <translation type="unfinished"></translation>
+        <translation>Pasch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -18753,12 +18757,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>draw card</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>draw from {draw}, German minor from {minor}, major from {major}</source>
-        <translation type="unfinished"></translation>
+        <translation>Unentschieden ab {draw}, deutscher knapper Sieg ab {minor}, klarer ab {major}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -18773,7 +18777,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>drm</source>
-        <translation type="unfinished"></translation>
+        <translation>WM</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -18843,7 +18847,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>efficiency rating {ours} against {theirs}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfwert {ours} gegen {theirs}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -18888,7 +18892,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>enemy artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>feindliche Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -18918,7 +18922,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/harm.py"/>
         <source>engaged</source>
-        <translation type="unfinished"></translation>
+        <translation>gebunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -18938,11 +18942,6 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>engineer bridge</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/games/tigers/display.py"/>
-        <source>engineer bridge.{a}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18973,12 +18972,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
-        <translation type="unfinished"></translation>
+        <translation>Überzahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>exchange</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtausch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -18988,7 +18987,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -19003,7 +19002,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>fall</source>
-        <translation type="unfinished"></translation>
+        <translation>Fall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -19013,7 +19012,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>farther</source>
-        <translation type="unfinished"></translation>
+        <translation>weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -19033,12 +19032,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>fed road</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgte Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>field artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldartillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -19058,7 +19057,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>fire and movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer und Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -19073,7 +19072,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>fires</source>
-        <translation type="unfinished"></translation>
+        <translation>schießt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -19083,12 +19082,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>first division</source>
-        <translation type="unfinished"></translation>
+        <translation>erste Division</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>first op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>erstes Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -19113,12 +19112,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>fly</source>
-        <translation type="unfinished"></translation>
+        <translation>fliegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>follow up</source>
-        <translation type="unfinished"></translation>
+        <translation>nachsetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -19213,12 +19212,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>front here</source>
-        <translation type="unfinished"></translation>
+        <translation>Front hier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>front line</source>
-        <translation type="unfinished"></translation>
+        <translation>Front</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -19233,7 +19232,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>front there</source>
-        <translation type="unfinished"></translation>
+        <translation>Front dort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -19288,12 +19287,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>good</source>
-        <translation type="unfinished"></translation>
+        <translation>gut</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>ground</source>
-        <translation type="unfinished"></translation>
+        <translation>Boden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -19308,7 +19307,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>half</source>
-        <translation type="unfinished"></translation>
+        <translation>halb</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -19338,12 +19337,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>headquarters</source>
-        <translation type="unfinished"></translation>
+        <translation>Hauptquartier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>headquarters, or the unit in communication</source>
-        <translation type="unfinished"></translation>
+        <translation>Hauptquartier oder die Einheit in Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -19358,7 +19357,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>heavy armor</source>
-        <translation type="unfinished"></translation>
+        <translation>schwere Panzerung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -19443,7 +19442,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>hit from {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>getroffen ab {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -19453,7 +19452,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>how far</source>
-        <translation type="unfinished"></translation>
+        <translation>wie weit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -19488,7 +19487,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>in communication</source>
-        <translation type="unfinished"></translation>
+        <translation>in Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -19518,17 +19517,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>in supply and communication</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt und in Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>in supply, on a fed road</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt, an einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>in supply, with its distance to the road</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt, mit der Entfernung zur Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -19543,7 +19542,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>in supply, {n} hexes from a fed road</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt, {n} Felder von einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
@@ -19598,7 +19597,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>infantry and StuG assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturm von Infanterie und Sturmgeschützen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -19623,7 +19622,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>infiltrating</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsickern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -19658,7 +19657,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>intercepting</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -19743,12 +19742,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>joint stack</source>
-        <translation type="unfinished"></translation>
+        <translation>gemeinsamer Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -19768,7 +19767,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>largest</source>
-        <translation type="unfinished"></translation>
+        <translation>größter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -19793,7 +19792,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>launch</source>
-        <translation type="unfinished"></translation>
+        <translation>Start</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -19803,7 +19802,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>leading</source>
-        <translation type="unfinished"></translation>
+        <translation>Führen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
@@ -19878,7 +19877,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>linked</source>
-        <translation type="unfinished"></translation>
+        <translation>verbunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -19888,21 +19887,6 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>long range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>look.counter size</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>look.reduce motion</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>look.text size</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19918,12 +19902,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -19933,7 +19917,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>lost by {side}: {n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren von {side}: {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -19943,7 +19927,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>low visibility</source>
-        <translation type="unfinished"></translation>
+        <translation>schlechte Sicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -19953,21 +19937,6 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>major city +1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>map.edges scroll</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>map.fan on hover</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>map.wheel zooms</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20033,7 +20002,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>middle</source>
-        <translation type="unfinished"></translation>
+        <translation>mittel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -20048,7 +20017,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>mines or fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Minen oder Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -20058,7 +20027,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>misdirecting</source>
-        <translation type="unfinished"></translation>
+        <translation>Irreführung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -20088,7 +20057,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>motorized ranger</source>
-        <translation type="unfinished"></translation>
+        <translation>motorisierte Ranger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -20103,7 +20072,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>moved</source>
-        <translation type="unfinished"></translation>
+        <translation>gezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -20118,7 +20087,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>moving</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -20128,7 +20097,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>name defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger benennen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
@@ -20138,7 +20107,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
         <source>never</source>
-        <translation type="unfinished"></translation>
+        <translation>nie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -20193,17 +20162,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>night</source>
-        <translation type="unfinished"></translation>
+        <translation>Nacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>night once</source>
-        <translation type="unfinished"></translation>
+        <translation>Nacht einmal</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>no attrition</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Abnutzung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -20248,7 +20217,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>no more artillery than ground factors</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht mehr Artillerie als Bodenfaktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -20258,12 +20227,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>no result</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Ergebnis</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>no retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Rückzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -20288,7 +20257,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>no shift</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Verschiebung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -20308,7 +20277,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>no winner</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Sieger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -20318,7 +20287,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>nobody can take the hit and it is lost</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand kann den Treffer nehmen, er verfällt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -20333,7 +20302,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
         <source>nobody retreats {n} hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand zieht sich {n} Felder zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -20353,7 +20322,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>none of its division is on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand von ihrer Division ist auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -20363,7 +20332,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>none: no road to a source within {n} free hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine: keine Straße zu einer Quelle innerhalb von {n} freien Feldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -20413,7 +20382,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht bekannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -20453,7 +20422,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>not within reach in this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>in diesem Zug nicht erreichbar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
@@ -20473,7 +20442,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -20498,12 +20467,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>odds {odds}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis {odds}</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>of no name</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Namen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -20543,7 +20512,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>once a day, with three others</source>
-        <translation type="unfinished"></translation>
+        <translation>einmal am Tag, mit drei anderen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -20558,7 +20527,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>one of {units} loses a step, as its owner likes</source>
-        <translation type="unfinished"></translation>
+        <translation>eine von {units} verliert eine Stufe, nach Wahl des Besitzers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -20573,7 +20542,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>only by road</source>
-        <translation type="unfinished"></translation>
+        <translation>nur auf Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -20593,7 +20562,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>open the road block</source>
-        <translation type="unfinished"></translation>
+        <translation>die Straßensperre öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
@@ -20613,7 +20582,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>origins</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgangsfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -20633,7 +20602,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>out of communication</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -20648,7 +20617,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>out of supply and communication</source>
-        <translation type="unfinished"></translation>
+        <translation>unversorgt und ohne Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -20663,12 +20632,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>outside the area of this scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>außerhalb des Gebiets dieses Szenarios</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>over</source>
-        <translation type="unfinished"></translation>
+        <translation>über</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -20683,7 +20652,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>overstack</source>
-        <translation type="unfinished"></translation>
+        <translation>Überstapelung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/charts.py"/>
@@ -20693,32 +20662,32 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>own artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>own artillery, with its distance</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Artillerie mit ihrer Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>own combat support</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Kampfunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>own fa</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene FA</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>own front line</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Front</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>own hq</source>
-        <translation type="unfinished"></translation>
+        <translation>eigenes HQ</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -20728,7 +20697,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>own nw</source>
-        <translation type="unfinished"></translation>
+        <translation>eigener NW</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -20828,17 +20797,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>place dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>place markers</source>
-        <translation type="unfinished"></translation>
+        <translation>Marker setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>place units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -20856,44 +20825,9 @@ When the program is new: {first}. It holds at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.check offer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.check point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.check stack</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.check unit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.confirm phase end</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.cover between players</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>play.replay turns</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="app/hexbench/games/trumpets/sequence.py"/>
         <source>player turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielerzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/victory.py"/>
@@ -20908,12 +20842,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>position</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -20923,7 +20857,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>press on</source>
-        <translation type="unfinished"></translation>
+        <translation>nachstoßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -20953,12 +20887,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>quarter</source>
-        <translation type="unfinished"></translation>
+        <translation>viertel</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>quick</source>
-        <translation type="unfinished"></translation>
+        <translation>schnell</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -21003,7 +20937,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>rationing</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuteilung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -21038,12 +20972,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>recall</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückrufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>recon</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufklärung</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -21068,7 +21002,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>red</source>
-        <translation type="unfinished"></translation>
+        <translation>rot</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -21083,7 +21017,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>reinforce</source>
-        <translation type="unfinished"></translation>
+        <translation>verstärken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -21103,7 +21037,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
         <source>repaired</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgebessert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
@@ -21153,12 +21087,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>retreated</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>river</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
@@ -21183,7 +21117,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>road block</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßensperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -21208,7 +21142,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/mission.py"/>
         <source>roll</source>
-        <translation type="unfinished"></translation>
+        <translation>auswürfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -21228,7 +21162,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="resources/maps/iron_tide.json"/>
         <source>rough</source>
-        <translation type="unfinished"></translation>
+        <translation>rau</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -21268,7 +21202,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
         <source>ruled</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgelegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -21278,7 +21212,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>ruthless</source>
-        <translation type="unfinished"></translation>
+        <translation>rücksichtslos</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -21298,7 +21232,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>set op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrfeuer bereitstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
@@ -21398,7 +21332,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>special hq</source>
-        <translation type="unfinished"></translation>
+        <translation>besonderes HQ</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -21413,7 +21347,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>spend</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -21433,7 +21367,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>squall</source>
-        <translation type="unfinished"></translation>
+        <translation>Schneeböe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -21448,12 +21382,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>star</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/store/settings.py"/>
-        <source>start.recent games</source>
-        <translation type="unfinished"></translation>
+        <translation>Stern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
@@ -21468,7 +21397,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -21483,27 +21412,27 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
         <source>stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Halt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>stream</source>
-        <translation type="unfinished"></translation>
+        <translation>Bach</translation>
     </message>
     <message>
         <location filename="resources/maps/tide_of_iron_stoumont.json"/>
         <source>stream deep</source>
-        <translation type="unfinished"></translation>
+        <translation>tiefer Bach</translation>
     </message>
     <message>
         <location filename="resources/maps/tide_of_iron_stoumont.json"/>
         <source>stream flooded</source>
-        <translation type="unfinished"></translation>
+        <translation>überfluteter Bach</translation>
     </message>
     <message>
         <location filename="resources/maps/tide_of_iron_lanzerath.json"/>
         <source>stream shallow</source>
-        <translation type="unfinished"></translation>
+        <translation>flacher Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -21538,7 +21467,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>subject</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenstand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -21578,12 +21507,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>superior attack</source>
-        <translation type="unfinished"></translation>
+        <translation>überlegener Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>superior defence</source>
-        <translation type="unfinished"></translation>
+        <translation>überlegene Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -21618,7 +21547,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>supply phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -21648,12 +21577,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
         <source>suspect</source>
-        <translation type="unfinished"></translation>
+        <translation>zweifelhaft</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>system</source>
-        <translation type="unfinished"></translation>
+        <translation>System</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -21683,7 +21612,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Merkmale</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -21693,7 +21622,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>take losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -21713,7 +21642,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>tank</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -21743,7 +21672,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -21758,7 +21687,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
         <source>the advance chart has no row {row}.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Vormarschtabelle hat keine Zeile {row}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -21813,7 +21742,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
         <source>the last answer</source>
-        <translation type="unfinished"></translation>
+        <translation>die letzte Antwort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -21828,7 +21757,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
         <source>the next answer</source>
-        <translation type="unfinished"></translation>
+        <translation>die nächste Antwort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -21843,7 +21772,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>the unit out of communication</source>
-        <translation type="unfinished"></translation>
+        <translation>die Einheit ohne Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
@@ -21923,12 +21852,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>tiger scare</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigerschreck</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>tigers in the mist</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigers in the Mist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -21973,7 +21902,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>tot</source>
-        <translation type="unfinished"></translation>
+        <translation>Time on Target</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -22013,7 +21942,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>tracked</source>
-        <translation type="unfinished"></translation>
+        <translation>auf Ketten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -22038,7 +21967,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>wahr oder falsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -22063,7 +21992,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>turn record</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugleiste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
@@ -22138,7 +22067,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>used today</source>
-        <translation type="unfinished"></translation>
+        <translation>heute benutzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -22148,7 +22077,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>usual</source>
-        <translation type="unfinished"></translation>
+        <translation>üblich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -22183,7 +22112,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="resources/maps/tigers.json"/>
         <source>venn</source>
-        <translation type="unfinished"></translation>
+        <translation>Venn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -22193,7 +22122,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>village</source>
-        <translation type="unfinished"></translation>
+        <translation>Dorf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
@@ -22228,7 +22157,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>weapons</source>
-        <translation type="unfinished"></translation>
+        <translation>Waffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -22238,7 +22167,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>weathering</source>
-        <translation type="unfinished"></translation>
+        <translation>Wetter bestimmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -22258,7 +22187,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="resources/maps/iron_tide.json"/>
         <source>westwall</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -22268,7 +22197,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>wheeled</source>
-        <translation type="unfinished"></translation>
+        <translation>auf Rädern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -22293,7 +22222,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>white</source>
-        <translation type="unfinished"></translation>
+        <translation>weiß</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -22313,7 +22242,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>window</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelegenheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -22323,7 +22252,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>with what has been paid in each hex</source>
-        <translation type="unfinished"></translation>
+        <translation>mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/pieces.py"/>
@@ -22333,12 +22262,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>withhold</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückhalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>withholding</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückbehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -22368,7 +22297,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>within {n} hexes of one</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb von {n} Feldern von einem</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -22378,7 +22307,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>won by {side}: {n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>gewonnen von {side}: {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -22398,7 +22327,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>ja</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -22443,12 +22372,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>{action}: the dice come with the answer. Send letter {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{action}: Die Würfel kommen mit der Antwort. Schicken Sie Brief {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{af} and {df}</source>
-        <translation type="unfinished"></translation>
+        <translation>{af} und {df}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -22463,7 +22392,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{attack} to {defence}: {odds}</source>
-        <translation type="unfinished"></translation>
+        <translation>{attack} gegen {defence}: {odds}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -22483,7 +22412,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>{a} and {b}: the attack is cancelled, nothing happens.</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} und {b}: der Angriff ist abgesagt, nichts geschieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -22498,7 +22427,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>{a} drm</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} WM</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -22553,7 +22482,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{base} with a {built}</source>
-        <translation type="unfinished"></translation>
+        <translation>{base} mit {built}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
@@ -22668,17 +22597,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>{code}: a step and {who} {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{code}: eine Stufe, und {who} {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>{code}: attackers advance {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{code}: Angreifer rücken {n} vor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>{code}: attackers retreat {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{code}: Angreifer ziehen sich {n} zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
@@ -22723,7 +22652,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>{die} die {roll}, row {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel {die}: {roll}, Zeile {row}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -22738,22 +22667,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
         <source>{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought over into {copy}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die ersten {n} Aktionen des Spiels ließen sich lesen und wurden nach {copy} übernommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
         <source>{file} is read-only; the game goes on in a copy, {copy}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>{front} front line units and {others} others stand in {hex}; {most} and {rest} may.</source>
-        <translation type="unfinished"></translation>
+        <translation>{front} Fronteinheiten und {others} andere stehen in {hex}; {most} und {rest} sind erlaubt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{front} of {most} front line, {others} of {more} others</source>
-        <translation type="unfinished"></translation>
+        <translation>{front} von {most} an der Front, {others} von {more} anderen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -22798,7 +22727,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{hex} has a position as good already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} hat schon eine ebenso gute Stellung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
@@ -22808,7 +22737,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{hex} has room for {front} front line units and {others} others.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} hat Platz für {front} Fronteinheiten und {others} andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -22938,7 +22867,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>{hex} is no objective.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -23053,12 +22982,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{hex} is {far} hexes away; the retreat is {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist {far} Felder entfernt; der Rückzug ist {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{hex} is {n} hexes from {unit}, out of range.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist {n} Felder von {unit} entfernt, außer Reichweite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -23088,7 +23017,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{hex} lies outside the area in play.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt außerhalb des Spielgebiets.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -23108,7 +23037,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>{hex} was attacked in this segment.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} wurde in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
@@ -23158,7 +23087,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>{kind} on {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} auf {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -23168,12 +23097,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{kind} {n}, range {range}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} {n}, Reichweite {range}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>{kind}: not for this side in this game.</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind}: nicht für diese Seite in diesem Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -23193,7 +23122,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{left} of {mf} left</source>
-        <translation type="unfinished"></translation>
+        <translation>{left} von {mf} übrig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -23208,17 +23137,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{level}, at a difference of {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{level}, bei einem Unterschied von {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{marker} in {hex} is taken away.</source>
-        <translation type="unfinished"></translation>
+        <translation>{marker} in {hex} wurde entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{marker} in {hex}: {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{marker} in {hex}: {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -23298,7 +23227,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
         <source>{n} Allied steps eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} alliierte Stufen eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -23308,7 +23237,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
         <source>{n} American front line units in supply in the west</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} amerikanische Fronteinheiten versorgt im Westen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -23318,12 +23247,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
         <source>{n} German steps eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} deutsche Stufen eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>{n} MF left</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} BP übrig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -23338,7 +23267,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{n} air</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Luft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -23348,12 +23277,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>{n} air points support the combat in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Luftpunkte unterstützen den Kampf in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{n} air points, if the weather is clear</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Luftpunkte, wenn das Wetter klar ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -23403,7 +23332,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>{n} factors at {far} of {range} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Faktoren auf {far} von {range} Feldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -23418,12 +23347,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{n} for the Germans when they take it</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} für die Deutschen, wenn sie es nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{n} for {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} für {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -23443,12 +23372,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{n} hexes are missing: it loses as many steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Felder fehlen: sie verliert ebenso viele Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>{n} hexes away, {far} are allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Felder entfernt, {far} sind erlaubt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -23523,7 +23452,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>{n} moves</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Bewegungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -23548,7 +23477,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{n} of {full} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {full} Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -23643,7 +23572,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>{n} steps are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Stufen bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -23758,7 +23687,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>{odds}, {shift}, dice {drm}: column {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>{odds}, {shift}, Würfel {drm}: Spalte {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -23768,12 +23697,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{owner} drew {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{owner} zog {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{owner} drew.</source>
-        <translation type="unfinished"></translation>
+        <translation>{owner} zog.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -23783,17 +23712,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/harm.py"/>
         <source>{place} is now in {side} hands.</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} ist jetzt in der Hand von {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>{place}: {n} points, held by {who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}: {n} Punkte, gehalten von {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{position} in {hex} stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>{position} in {hex} steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -23918,7 +23847,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>{side} cannot have {n} {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} kann nicht {n} {what} haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -24123,7 +24052,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{side} stacking</source>
-        <translation type="unfinished"></translation>
+        <translation>Stapelung {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -24223,17 +24152,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{side}: advance one hex, or stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: ein Feld vorrücken oder bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{side}: advance up to {n} hexes, or stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: bis zu {n} Felder vorrücken oder bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{side}: advance, recon {recon}, by road {road}, others {basic} hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Felder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
@@ -24248,12 +24177,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{side}: bring in the reinforcement that is due.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die fällige Verstärkung einbringen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{side}: bring in {n} reinforcements.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Verstärkungen einbringen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -24268,22 +24197,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>{side}: choose the unit that loses a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Einheit wählen, die eine Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>{side}: choose the unit that takes the AFV loss.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Einheit wählen, die den Panzerverlust nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>{side}: counterattack a hex the attack came from, or retreat one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Gegenangriff auf ein Feld, aus dem der Angriff kam, oder ein Feld zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{side}: declare an attack, or end the combat segment.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: einen Angriff ansagen oder den Kampfabschnitt beenden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
@@ -24308,17 +24237,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
         <source>{side}: move units and build positions.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Einheiten ziehen und Stellungen bauen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>{side}: no counterattack, but a retreat of one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: kein Gegenangriff, aber ein Rückzug um ein Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>{side}: nobody can take the hit; it is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: niemand kann den Treffer nehmen; er verfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
@@ -24348,12 +24277,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{side}: retreat one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: ein Feld zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{side}: retreat {n} hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Felder zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -24368,12 +24297,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>{side}: support the defence of {hex}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Verteidigung von {hex} unterstützen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{side}: the attack on {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: der Angriff auf {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
@@ -24448,12 +24377,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>{unit} (held)</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} (zurückgehalten)</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} advanced from {start} to {end}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückte von {start} nach {end} vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -24468,12 +24397,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} advances {n} hexes at most, {m} if it keeps to roads.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt höchstens {n} Felder vor, {m}, wenn sie auf Straßen bleibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} advances {n} hexes at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -24553,7 +24482,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} builds nothing of yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} baut nichts von Ihnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -24573,7 +24502,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{unit} can enter {hex} only along a road.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann {hex} nur auf einer Straße betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -24588,7 +24517,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} cannot advance by that way.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann auf diesem Weg nicht vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -24623,7 +24552,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{unit} cannot enter {hex} that way.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann {hex} auf diesem Weg nicht betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -24648,7 +24577,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{unit} cannot retreat all the way and loses {n} steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann sich nicht den ganzen Weg zurückziehen und verliert {n} Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -24753,7 +24682,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} did not attack here, or has advanced already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat hier nicht angegriffen oder ist schon vorgerückt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -24783,12 +24712,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} does not attack with a factor of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} greift nicht mit einem eigenen Faktor an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>{unit} does not attack; artillery supports attacks of others.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} greift nicht an; Artillerie unterstützt die Angriffe anderer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -24803,12 +24732,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>{unit} does not fire</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} schießt nicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} does not fire time on target.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} schießt kein Time on Target.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -24833,7 +24762,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} does not support this combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} unterstützt diesen Kampf nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
@@ -24848,12 +24777,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{unit} finds no hex to come in by and waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} findet kein Feld, um hereinzukommen, und wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>{unit} fires</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} schießt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -24863,7 +24792,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>{unit} fires time on target.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} schießt Time on Target.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
@@ -24893,7 +24822,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{unit} goes from zone to zone only with the first hex of its move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} geht nur mit dem ersten Feld ihres Zuges von Zone zu Zone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -24903,7 +24832,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} has 1 to {n} steps, not {found}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat 1 bis {n} Stufen, nicht {found}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -24938,7 +24867,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>{unit} has attacked in this segment.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -24968,7 +24897,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} has fired in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat in diesem Zug schon geschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -24978,7 +24907,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} has fired time on target today.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat heute schon Time on Target geschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
@@ -25038,7 +24967,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>{unit} has no attack factor.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keinen Angriffsfaktor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -25078,7 +25007,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{unit} has no movement factor left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keinen Bewegungsfaktor mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
@@ -25128,12 +25057,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} has not the movement factor for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat dafür nicht den nötigen Bewegungsfaktor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{unit} has not to retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss sich nicht zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
@@ -25153,7 +25082,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{unit} has too few MF left for {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat zu wenige BP für {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -25273,7 +25202,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{unit} is building and may not move; take that back first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} baut und darf nicht ziehen; nehmen Sie das zuerst zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -25328,17 +25257,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>{unit} is engaged and may attack only those it is engaged with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist gebunden und darf nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{unit} is engaged: it may only withdraw one hex, to where no enemy is adjacent.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist gebunden: sie darf nur ein Feld ausweichen, dorthin, wo kein Feind benachbart ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{unit} is engaged: it may only withdraw one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist gebunden: sie darf nur ein Feld ausweichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -25353,7 +25282,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>{unit} is heavy armor, and no improved gun faces it: no loss.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
@@ -25613,17 +25542,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} is no engineer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein Pionier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>{unit} is no front line unit, engineer or recon unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Front-, Pionier- oder Aufklärungseinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} is no front line unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Fronteinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -25698,7 +25627,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{unit} is not due now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist jetzt nicht fällig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -25943,7 +25872,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit} is {category} and cannot be {other} as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist {category} und kann nicht auch {other} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -25968,7 +25897,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} left the map: {box}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verließ die Karte: {box}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -26003,12 +25932,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} lost its last step.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verlor die letzte Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} lost steps; it has {left} left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verlor Stufen; {left} bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
@@ -26103,7 +26032,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} moved from {start} to {end}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zog von {start} nach {end}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
@@ -26148,12 +26077,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{unit} must stop at the road block.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss an der Straßensperre anhalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{unit} must stop before {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss vor {hex} anhalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -26168,7 +26097,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{unit} never advances.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt nie vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -26183,12 +26112,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} regained steps; it has {now} now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} gewann Stufen zurück; jetzt {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} retreated from {start} to {end}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zog sich von {start} nach {end} zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -26198,12 +26127,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{unit} retreats past the enemy and loses {n} steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht sich am Feind vorbei zurück und verliert {n} Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>{unit} retreats to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht sich nach {hex} zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -26233,12 +26162,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} stopped in {hex}: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hielt in {hex}: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>{unit} supports this combat already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} unterstützt diesen Kampf schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -26288,7 +26217,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>{unit} was not attacked, and so does not counterattack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wurde nicht angegriffen und macht darum keinen Gegenangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -26298,7 +26227,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} was placed in {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wurde gesetzt: {place}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -26333,7 +26262,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>{unit}, time on target</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}, Time on Target</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -26358,12 +26287,12 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit}: no longer {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: nicht mehr {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit}: only Allied artillery fires time on target.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: nur alliierte Artillerie schießt Time on Target.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
@@ -26373,17 +26302,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit}: there is no tag &quot;{tag}&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: es gibt kein Merkmal „{tag}“.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>{unit}: time on target</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: Time on Target</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{unit}: time on target needs three other such units in the same combat; there are {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -26393,7 +26322,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit}: {what} is now {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: {what} ist jetzt {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -26423,22 +26352,22 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} is done by nobody in particular.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb} wird von niemand Bestimmtem getan.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} is not done that way: {how}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb} geht nicht auf diese Weise: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} is not possible now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb} ist jetzt nicht möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} needs no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb} braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -26448,37 +26377,37 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: one unit still may.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb}: eine Einheit kann noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: still possible in {n} ways.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb}: noch auf {n} Arten möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: still possible.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb}: noch möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: {n} units still may.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb}: {n} Einheiten können noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{what} against {object}: {result}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} gegen {object}: {result}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>{what} is part of what is being done now: finish that or take it back first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} gehört zu dem, was gerade getan wird: Beenden Sie das oder nehmen Sie es zuerst zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>{what} is so already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} ist schon so.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -26488,7 +26417,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{what} shows itself: {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} zeigt sich: {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -26503,7 +26432,7 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{what}: finished at the end of the enemy&apos;s player turn</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}: fertig am Ende des feindlichen Spielerzuges</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -26513,17 +26442,17 @@ When the program is new: {first}. It holds at once.</source>
     <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{what}: {units} against {object}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}: {units} gegen {object}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>{what}; has fired in this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}; hat in diesem Zug geschossen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>{where} holds at most {front} front line units and {other} others.</source>
-        <translation type="unfinished"></translation>
+        <translation>{where} fasst höchstens {front} Fronteinheiten und {other} andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>

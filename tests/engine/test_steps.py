@@ -84,7 +84,7 @@ def test_numbers_are_asked_for_where_they_are_needed() -> None:
     state = played(rules, rules.new(0).state, ADD1, ADD2).state
     with pytest.raises(NeedDice) as need:
         rules.apply(state, Action("close"), [3])
-    assert (need.value.why, need.value.faces) == ("Luck", 6)
+    assert (str(need.value.why), need.value.faces) == ("Luck", 6)
 
 
 def test_barriers_say_why() -> None:

@@ -304,7 +304,8 @@ def _print_keys_bold(document: QTextDocument) -> None:
 def page_files(catalogue: Catalogue) -> tuple[Path, ...]:
     """The pages that lie beside the resources: the manual's own, then the walkthroughs and what else a player may read."""
     docs = catalogue.places.resources.parent / "docs"
-    also = (*sorted(docs.glob("walkthrough-*.md")), docs / "play-by-mail.md", docs / "own-tables.md")
+    others = ("accessibility.md", "play-by-mail.md", "own-tables.md")
+    also = (*sorted(docs.glob("walkthrough-*.md")), *(docs / name for name in others))
     return (*sorted((docs / "help").glob("*.md")), *(path for path in also if path.is_file()))
 
 
