@@ -200,7 +200,12 @@ def _of_call(node: ast.Call, room: str) -> Iterator[Found]:
         yield from ((TABLE, text) for part in filled for text in _filling(part))
     elif name in EVENTS or name in SHOWN or (name == "number" and room == "games"):
         parts = [*node.args, *(k.value for k in node.keywords)]
-        yield from ((TABLE, _words(text)) for part in parts for text in _filling(part) if not _NO_WORDS.fullmatch(text))
+        yield from (
+            (TABLE, _words(text))
+            for part in parts
+            for text in _filling(part)
+            if not _NO_WORDS.fullmatch(text)
+        )
         if name in EVENTS:
             inner = (piece for part in parts for piece in ast.walk(part) if isinstance(piece, ast.JoinedStr))
             yield from ((TABLE, _numbered(piece)) for piece in inner)

@@ -18670,6 +18670,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>destroyed in {a}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>destroyed on 1 or 2</source>
         <translation type="unfinished"></translation>

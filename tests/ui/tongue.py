@@ -34,7 +34,7 @@ class Brackets(QTranslator):
 
     def translate(
         self, context: str, source: str, disambiguation: str | None = None, n: int = -1
-    ) -> str | None:  # type: ignore[override]
+    ) -> str | None:
         """The sentence in brackets, its names outside of them; None: not known."""
         if context not in CONTEXTS:
             return f"{OPEN}{source}{SHUT}"  # Qt's own words, which Qt brings translations of
