@@ -4,15 +4,18 @@
     python -m tests.arena blitzkrieg/campaign middle,quick --games 10 --both
 
 One opponent for each side, in the order of the game's sides; ``--both`` plays every seed again with seats exchanged.
+``--lines`` adds each game to a file, as a line of JSON.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from hexbench.bootstrap import catalogue
@@ -65,8 +68,10 @@ def play(loaded: LoadedScenario, names: tuple[str, ...], seed: int, most: int = 
     return Game(verdict.winner, verdict.level, dict(verdict.score), result.actions, result.ended, seconds)
 
 
-def match(loaded: LoadedScenario, names: tuple[str, ...], seeds: Sequence[int]) -> Counter[str]:
-    """Some games, a line each; the number won by each side."""
+def match(
+    loaded: LoadedScenario, names: tuple[str, ...], seeds: Sequence[int], lines: Path | None = None
+) -> Counter[str]:
+    """Some games, a line each, also in the file ``lines``; the number won by each side."""
     won: Counter[str] = Counter()
     for seed in seeds:
         game = play(loaded, names, seed)
@@ -76,6 +81,9 @@ def match(loaded: LoadedScenario, names: tuple[str, ...], seeds: Sequence[int]) 
         )
         end = game.level if game.ended else f"stopped after {game.actions} actions"
         print(f"seed {seed}: {game.winner or 'nobody'}; {end}; {game.score}; a turn: {times}", flush=True)
+        if lines is not None:
+            with lines.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"opponents": names, "seed": seed, **game._asdict()}) + "\n")
     return won
 
 
@@ -90,6 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     told.add_argument("--seed", type=int, default=0, help="of the first game")
     told.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     told.add_argument("--both", action="store_true", help="again with seats exchanged")
+    told.add_argument("--lines", type=Path, metavar="FILE", help="add a line of JSON for each game")
     given = told.parse_args(arguments)
     key, _, name = given.scenario.partition("/")
     options: dict[str, Any] = {}
@@ -105,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     seeds = range(given.seed, given.seed + given.games)
     for seats in (names, names[::-1]) if given.both else (names,):
-        won = match(loaded, seats, seeds)
+        won = match(loaded, seats, seeds, given.lines)
         print(
             f"{' against '.join(seats)}: " + ", ".join(f"{side} {n}" for side, n in sorted(won.items())),
             flush=True,

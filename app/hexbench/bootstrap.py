@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, cast
 
 from hexbench.engine.rules import GameDef
 from hexbench.games.blitzkrieg import GAME as BLITZKRIEG
@@ -13,6 +14,9 @@ from hexbench.games.tigers import GAME as TIGERS
 from hexbench.games.trumpets import GAME as TRUMPETS
 from hexbench.session.library import Library
 from hexbench.store.paths import find_places
+
+if TYPE_CHECKING:
+    from hexbench.session.session import Session
 
 GAMES: Final[tuple[GameDef, ...]] = (
     cast("GameDef", IRON_TIDE),
@@ -34,3 +38,19 @@ def desktop(arguments: Sequence[str]) -> int:
     from hexbench.ui.shell.app import run
 
     return run(catalogue(), tuple(arguments))
+
+
+def paper(
+    library: Library,
+    session: Session,
+    side: str | None,
+    file: Path,
+    sheet: str,
+    form: str,
+    across: int,
+    scale: int,
+) -> str:
+    """Put a game on paper with no window, as ``side`` knows it (None: the umpire); says what was made. Raises BadFile."""
+    from hexbench.ui.print.press import Order, export
+
+    return export(library, session, side, Order(file, sheet, form, across, scale))

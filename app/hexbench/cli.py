@@ -104,12 +104,25 @@ def _parser() -> argparse.ArgumentParser:
     verify.set_defaults(run=_verify_dice)
 
     _mail_parser(commands)
+    _export_parser(commands)
 
     sheets = commands.add_parser("map", help="compile maps from the geography or from drawings")
     sheets.add_argument("what", choices=("build", "check", "report"), help="report: print docs/maps.md")
     sheets.add_argument("keys", metavar="KEY", nargs="*", help="all maps when none is named")
     sheets.set_defaults(run=_map)
     return parser
+
+
+def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    export = commands.add_parser("export", help="put a game on paper: its map, study sheet, cards or log")
+    export.add_argument("game", metavar="FILE or GAME/SCENARIO")
+    export.add_argument("file", metavar="OUT", type=Path, help=".png or .pdf: the map; .html or .md: the log")
+    export.add_argument("--side", default="", help="as this side knows the game, or umpire")
+    export.add_argument("--sheet", choices=("map", "study", "cards"), default="map", help="what a PDF shows")
+    export.add_argument("--paper", choices=("A4", "A3", "Letter", "map"), default="A4")
+    export.add_argument("--across", type=_count, default=1, help="sheets side by side: a poster")
+    export.add_argument("--scale", type=_count, default=100, help="of a PNG, in per cent")
+    export.set_defaults(run=_export)
 
 
 def _mail_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -289,6 +302,25 @@ def _verify_dice(given: argparse.Namespace) -> int:
     for line in found.lines:
         print(f"{given.file}: {line}")
     return 0 if found.good else 1
+
+
+def _export(given: argparse.Namespace) -> int:
+    from hexbench.session.looking import begun, eyes, looked_at
+
+    library = bootstrap.catalogue()
+    if given.game.endswith(SUFFIX):
+        opened = looked_at(library, Path(given.game))
+    else:
+        game, slash, scenario = given.game.partition("/")
+        if not slash:
+            names = ", ".join(f"{game}/{info.name}" for info in library.scenarios(game))
+            raise BadFile(f"Name a saved game, or a scenario: {names}.")
+        opened = begun(library, game, scenario)
+    with opened as session:
+        side = eyes(session, given.side)
+        wishes = (given.sheet, given.paper, given.across, given.scale)
+        print(f"{given.file}: {bootstrap.paper(library, session, side, given.file, *wishes)}")
+    return 0
 
 
 # ---- play by mail -----------------------------------------------------------------------------------------------------

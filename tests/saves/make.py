@@ -35,6 +35,8 @@ GAMES = (
     ("tigers", "campaign", 150, 9),
     ("tigers", "19_december", 120, 10),
     ("tigers", "24_december", 120, 11),
+    ("trumpets", "losheim", 220, 12),
+    ("trumpets", "rocherath", 220, 13),
 )
 
 

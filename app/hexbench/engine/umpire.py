@@ -37,13 +37,14 @@ class Lever:
     A number lies between ``least`` and ``most``; a choice is one of ``choices`` (value, what it is called). ``only`` names
     the subjects it is about, where that is not all of its kind; ``fits(rules, state, subject)`` says the same by looking.
     ``drops``: an entry that is empty or 0 is taken out of its dict. ``blank`` is what an entry of a dict is made from that
-    was not there before, and what it may not be left as.
+    was not there before, and what it may not be left as. What no path leads to is read by ``reads(state, subject)``, as text,
+    and set by ``writes(play, subject, value)``.
     """
 
     key: str
     of: Subject
     say: Say
-    path: tuple[str, ...]
+    path: tuple[str, ...] = ()
     kind: Literal["flag", "number", "choice"] = "number"
     choices: tuple[tuple[str, Say], ...] = ()
     least: int = 0
@@ -52,6 +53,8 @@ class Lever:
     fits: Callable[[Any, Any, str], bool] | None = None
     drops: bool = False
     blank: Any = None
+    reads: Callable[[Any, str], str] | None = None
+    writes: Callable[[Any, str, Any], None] | None = None
 
     def about(self, rules: Any, s: Any, ref: str) -> bool:
         """Whether it is there to be changed for this subject."""
@@ -59,6 +62,8 @@ class Lever:
 
     def read(self, s: Any, ref: str) -> str:
         """The value now, as text: ``yes`` or nothing for a flag; nothing where there is none."""
+        if self.reads is not None:
+            return self.reads(s, ref)
         found = s
         for part in self.path:
             name = ref if part == "*" else part
@@ -151,6 +156,9 @@ def _lever(rules: Rules[Any, Any, Any], s: Any, key: str) -> Lever:
 
 
 def _write(rules: Rules[Any, Any, Any], play: Play, lever: Lever, ref: str, value: Any) -> None:
+    if lever.writes is not None:
+        lever.writes(play, ref, value)
+        return
     first, *rest = (ref if name == "*" else name for name in lever.path)
     if first == "units":
         uid, field, *inner = rest

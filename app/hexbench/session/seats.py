@@ -35,8 +35,9 @@ class Seats:
             self._kept.move_to_end(key)
         return found
 
-    def then(self, node: int, side: str | None) -> Seat:
+    def then(self, node: int, side: str | None, *, open_table: bool = False) -> Seat:
         """The seat of a side at any node, to look from and not to act. Raises Unreachable."""
-        seat: Seat = self._rules.seat(self._history.state_at(node), side)
+        make = self._rules.open_seat if open_table else self._rules.seat
+        seat: Seat = make(self._history.state_at(node), side)
         seat.shut = True
         return seat

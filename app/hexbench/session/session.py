@@ -123,9 +123,9 @@ class Session(Umpired, Telling):
         """The seat of a side here; "viewer" is the viewer's, None the umpire's."""
         return self._seats.seat(self.viewer if side == "viewer" else side)
 
-    def then(self, node: int, side: str | None = "viewer") -> Seat:
+    def then(self, node: int, side: str | None = "viewer", *, open_table: bool = False) -> Seat:
         """The seat of a side at any node, to look from and not to act. Raises Unreachable."""
-        return self._seats.then(node, self.viewer if side == "viewer" else side)
+        return self._seats.then(node, self.viewer if side == "viewer" else side, open_table=open_table)
 
     def open_seat(self, side: str) -> Seat:
         """The seat of a side at an open table: everybody may watch what it is asked and answers."""

@@ -52,6 +52,16 @@ class RecentGames:
         """Take a game off the list; its file stays."""
         self._write(tuple(old for old in self._read() if old.path != str(path.absolute())))
 
+    def delete(self, path: Path) -> None:
+        """Delete a game's file, and take it off the list. Raises CannotWrite when the file stays."""
+        try:
+            path.unlink(missing_ok=True)
+            for more in ("-wal", "-shm"):
+                path.with_name(path.name + more).unlink(missing_ok=True)
+        except OSError as fault:
+            raise CannotWrite(fault.strerror or str(fault), str(path)) from None
+        self.forget(path)
+
     def _read(self) -> tuple[RecentGame, ...]:
         if not self.path.exists():
             return ()

@@ -41,7 +41,17 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 TABLE: tuple[Setting, ...] = (
-    Setting(key="look.palette", default="day", text=say("Colours of the desktop"), choices=("day", "night")),
+    Setting(
+        key="look.palette",
+        default="day",
+        text=say("Colours of windows and map"),
+        choices=("day", "night", "contrast"),
+    ),
+    Setting(
+        key="look.safe_colours",
+        default=False,
+        text=say("Colours that colour-blind eyes tell apart: orange and blue instead of red and green"),
+    ),
     Setting(
         key="look.language",
         default="system",
@@ -97,6 +107,12 @@ TABLE: tuple[Setting, ...] = (
         key="play.replay_turns",
         default=True,
         text=say("After the cover, show what the other side has done"),
+    ),
+    Setting(
+        key="hear.words",
+        default="usual",
+        text=say("What screen readers are told of the cursor, the prompt, results and refusals"),
+        choices=("nothing", "brief", "usual", "full"),
     ),
     Setting(key="start.recent_games", default=12, text=say("Recent games remembered"), least=0, most=100),
 )

@@ -95,6 +95,12 @@ class Bridge(QObject):
             return self.session.open_seat(self.open_for)
         return self.session.seat()
 
+    def seat_at(self, node: int) -> Seat | None:
+        """The seat that is shown, at any node: to look from. None without a game and under the cover. Raises Unreachable."""
+        if self.session is None or self.covered:
+            return None
+        return self.session.then(node, self.viewer, open_table=self.open_for is not None)
+
     @property
     def prompt(self) -> Prompt:
         """The viewer's prompt."""

@@ -16,6 +16,7 @@ from tests.games.blitzkrieg.field import (
     Situation,
     along,
     country,
+    dump,
     guns,
     inf,
     motor,
@@ -217,6 +218,39 @@ def test_allies_blow_a_bridge_a_german_could_reach() -> None:
 def test_allies_do_not_blow_a_bridge_their_own_need() -> None:
     _, done = turn_of(bridge("1914", "1614", "1615"))
     assert "demolish" not in verbs(done)
+
+
+def fuel(german: str, *more: str) -> Situation:
+    """A dump with a weak guard, ``more`` dumps elsewhere, and all the tanks of an army so far from it."""
+    rules = country(city="1014", liege="1014", roads=(along("1014", "2414"),))
+    units = {"d": inf("1414", ALLIED, 2)}
+    units |= {f"g{n}": tank(at) for n, at in enumerate((german, german, german))}
+    dumps = {"own": dump("1414"), **{f"more{n}": dump(at) for n, at in enumerate(more)}}
+    return position(units, rules, phasing=ALLIED, dumps=dumps)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-06")
+@pytest.mark.rule("blitzkrieg", "BK-SUP-22")
+def test_allies_destroy_a_dump_that_is_about_to_fall_if_they_have_others() -> None:
+    assert turn_of(fuel("1914", "1010", "1020"))[1][0][0] == Action("demolish", ("d",), "1414")
+    assert "demolish" not in verbs(turn_of(fuel("1914", "1010"))[1])
+    assert "demolish" not in verbs(turn_of(fuel("1714", "1010", "1020"))[1]), "an enemy is within three hexes"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AI-06")
+@pytest.mark.rule("blitzkrieg", "BK-VIC-05")
+def test_allies_drive_germans_out_of_a_city_before_they_win_by_it() -> None:
+    rules = country(
+        liege="1014",
+        major=(("huy", "1810"), ("namur", "2020"), ("dinant", "2320")),
+        roads=(along("1014", "2414"),),
+    )
+    held = {f"g{n}": inf(at, GERMAN, 4) for n, at in enumerate(("1014", "1810", "2020", "2320"))}
+    force = {f"a{n}": tank("1514", ALLIED, 9) for n in range(3)}
+    now = position({**held, **force, "x": tank("2414", ALLIED, 2)}, rules, phasing=ALLIED, holding=("liege",))
+    _, done = turn_of(now)
+    engaged = {action.object for action, _ in done if action.verb == "engage"}
+    assert engaged & {"1014", "1810", "2020", "2320"}
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AI-06")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.blitzkrieg.supply import Line, Supply
+from hexbench.games.blitzkrieg.pieces import Side
+from hexbench.games.blitzkrieg.supply import Line, Supply, net
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
@@ -24,6 +25,7 @@ from tests.games.blitzkrieg.field import (
     tank,
     werfer,
 )
+from tests.games.blitzkrieg.shipped import ardennes
 
 ROAD = along("1014", "2414")
 PLAIN = country(roads=(ROAD,))
@@ -256,3 +258,18 @@ def test_the_line_is_shortest_off_the_road() -> None:
     found = supply(now).line("1918")
     assert isinstance(found, Line)
     assert found.off_road == 1
+
+
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_ways_of_supply_patched_bridge_by_bridge_are_those_made_anew(side: Side) -> None:
+    rules = ardennes()
+    names = sorted(rules.bridges)
+    blown: dict[str, tuple[str, ...]] = {}
+    for n, name in enumerate(names):
+        blown = {**blown, name: (name.partition("/")[0],)}
+        if n % 3 == 2:
+            blown.pop(names[n - 1])
+        kept = net(rules, side, blown)
+        if n % 7 == 0 or n == len(names) - 1:
+            assert kept == net(ardennes.__wrapped__(), side, blown)
+    assert net(rules, side, {}) == net(ardennes.__wrapped__(), side, {})

@@ -93,7 +93,7 @@ def outcomes(rules: ItRules, s: IronTide, action: Action) -> Iterator[tuple[Frac
         try:
             out = rules.apply(s, action, [*numbers])
         except NeedDice as more:
-            if "chit" in more.why or "air" in more.why:
+            if "chit" in str(more.why) or "air" in str(more.why):
                 todo += [(weight / more.faces, [*numbers, n]) for n in range(1, more.faces + 1)]
                 continue
             out = rules.apply(s, action, [*numbers, 6, 6])

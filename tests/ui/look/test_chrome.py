@@ -8,7 +8,7 @@ from hexbench.ui.look.chrome import chrome_palette, dress, style_sheet
 from tests.ui.canvas.stage import palette
 
 
-@pytest.mark.parametrize("name", ["day", "night"])
+@pytest.mark.parametrize("name", ["day", "night", "contrast"])
 def test_windows_take_the_palette(name, qapp):
     found = palette(name)
     look = chrome_palette(found)
@@ -24,7 +24,7 @@ def test_a_running_program_can_change_its_light(qtbot):
     label = QLabel("Prompt")
     qtbot.addWidget(label)
     label.show()
-    for name in ("day", "night"):
+    for name in ("day", "night", "contrast"):
         dress(app, palette(name))
         assert label.palette().color(QPalette.ColorRole.WindowText).name() == palette(name).chrome.text
         assert app.font().pointSizeF() == before[0].pointSizeF()

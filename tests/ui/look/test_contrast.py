@@ -1,11 +1,15 @@
+"""Contrast in every light, plain and safe, with every game's colours: texts 4.5, marks 3, in high contrast 7 and 4.5."""
+
 from __future__ import annotations
 
 import pytest
 
-from hexbench.ui.look.contrast import MARK, TEXT, deuteranopia, grey, ink_on, mix, ratio
-from tests.ui.canvas.stage import palette
+from hexbench.ui.look.contrast import MARK, TEXT, grey, ink_on, mix, ratio, stand_out
+from hexbench.ui.look.palette import Palette
+from tests.ui.look.wardrobe import ALL, worn
 
-LIGHTS = pytest.mark.parametrize("name", ["day", "night"])
+NO_INK = "none"
+"""A line of this style is not drawn: the water it lies on is."""
 
 
 def test_the_ends_of_the_scale():
@@ -15,67 +19,118 @@ def test_the_ends_of_the_scale():
     assert ink_on("#ffffff") == "#1a1a1a"
     assert ink_on("#202020") == "#ffffff"
     assert grey("#ffffff") == "#ffffff"
-    assert deuteranopia("#808080") == "#808080"
 
 
-@LIGHTS
-def test_texts_on_counters_can_be_read(name, qapp):
-    for key, style in palette(name).counters.items():
-        assert ratio(style.ink, style.ground) >= TEXT, key
-        assert ratio(style.ink, style.field) >= TEXT, key
+def test_what_stands_out_is_left_alone_and_what_does_not_is_made_to():
+    assert stand_out("#000000", "#ffffff", 7) == ("#000000", "#ffffff")
+    for ground in ("#808080", "#5d6b64", "#a5a95f", "#b3261d"):
+        ink, under = stand_out("#777777", ground, 7)
+        assert ink in ("#000000", "#ffffff")
+        assert ratio(ink, under) >= 7
+
+
+def test_high_contrast_promises_more_than_the_others():
+    promises = {name: (worn(name).least_text, worn(name).least_mark) for name in ("day", "night", "contrast")}
+    assert promises == {"day": (TEXT, MARK), "night": (TEXT, MARK), "contrast": (7.0, 4.5)}
+    assert worn("contrast").bold > 1 == worn("day").bold == worn("night").bold
+
+
+@ALL
+def test_texts_on_counters_can_be_read(look):
+    found = worn(*look)
+    for key, style in found.counters.items():
+        assert ratio(style.ink, style.ground) >= found.least_text, key
+        assert ratio(style.ink, style.field) >= found.least_text, f"{key}, the symbol's field"
         spent = mix(grey(style.ground), style.ground, 0.25)
-        assert ratio(style.ink, spent) >= TEXT, f"{key}, spent"
+        assert ratio(style.ink, spent) >= found.least_text, f"{key}, spent"
 
 
-@LIGHTS
-def test_letters_in_boxes_and_marks_can_be_read(name, qapp):
-    found = palette(name)
+@ALL
+def test_letters_in_boxes_and_marks_and_on_sides_can_be_read(look):
+    found = worn(*look)
     for table in (found.boxes, found.marks, found.sides):
         for key, style in table.items():
-            assert ratio(style.ink, style.ground) >= TEXT, key
+            assert ratio(style.ink, style.ground) >= found.least_text, key
 
 
-@LIGHTS
-def test_pictures_of_markers_are_seen(name, qapp):
-    for key, style in palette(name).chips.items():
-        assert ratio(style.ink, style.ground) >= MARK, key
+@ALL
+def test_pictures_of_markers_are_seen(look):
+    found = worn(*look)
+    for key, style in found.chips.items():
+        assert ratio(style.ink, style.ground) >= found.least_mark, key
 
 
-@LIGHTS
-def test_names_and_numbers_on_the_map_can_be_read(name, qapp):
-    look = palette(name).map
-    for text in (look.label, look.label_water, look.label_region):
-        assert ratio(text, look.halo) >= TEXT
-    assert ratio(look.number, look.paper) >= TEXT
+@ALL
+def test_names_and_numbers_on_the_map_can_be_read(look):
+    found = worn(*look)
+    for text in (found.map.label, found.map.label_water, found.map.label_region):
+        assert ratio(text, found.map.halo) >= found.least_text
+    assert ratio(found.map.number, found.map.paper) >= TEXT
 
 
-@LIGHTS
-def test_patterns_of_overlays_show_on_clear_ground(name, qapp):
-    found = palette(name)
+@ALL
+def test_cursor_selection_and_lights_stand_out_from_their_casing_or_the_paper(look):
+    """A line with a casing is seen on any ground: one of the two is far from it."""
+    found = worn(*look)
+    for line, casing in (
+        (found.map.cursor, found.map.cursor_casing),
+        (found.map.selection, found.map.selection_casing),
+        (found.map.lit, ink_on(found.map.lit)),
+    ):
+        assert ratio(line, casing) >= found.least_mark, line
+
+
+@ALL
+def test_patterns_of_overlays_show_on_clear_ground(look):
+    found = worn(*look)
     for key, tone in found.tones.items():
         ground = tone.fill if tone.pattern == "solid" else mix(found.map.paper, tone.fill, tone.alpha / 255)
-        assert ratio(tone.ink, ground) >= MARK, key
+        assert ratio(tone.ink, ground) >= found.least_mark, key
 
 
-@LIGHTS
-def test_texts_of_windows_can_be_read(name, qapp):
-    look = palette(name).chrome
-    for text in (look.text, look.muted, look.link, look.accent, look.good, look.warn, look.bad):
-        for ground in (look.window, look.base, look.alternate, look.button):
-            assert ratio(text, ground) >= TEXT, (text, ground)
-    assert ratio(look.highlighted_text, look.highlight) >= TEXT
-    assert ratio(look.tooltip_text, look.tooltip) >= TEXT
+@ALL
+def test_patterns_of_terrain_and_lines_are_seen_in_high_contrast(look):
+    found = worn(*look)
+    if found.bold <= 1:
+        return  # by day and night the terrain is to stay behind the counters
+    for key, terrain in found.terrains.items():
+        if terrain.pattern != "plain":
+            assert ratio(terrain.ink, terrain.ground) >= MARK, key
+    for key, line in found.lines.items():
+        if line.style != NO_INK:
+            assert ratio(line.colour, line.halo) >= found.least_mark, key
 
 
-@LIGHTS
-def test_a_side_is_told_by_the_shape_of_its_frame_and_its_emblem_too(name, qapp):
-    german, allied = (palette(name).side(side) for side in ("german", "allied"))
-    assert german.frame != allied.frame
-    assert german.emblem != allied.emblem
+def grounds(found: Palette) -> tuple[str, ...]:
+    """What texts of windows stand on."""
+    look = found.chrome
+    return look.window, look.base, look.alternate, look.button
 
 
-@LIGHTS
-def test_no_two_tones_of_zones_share_their_pattern(name, qapp):
-    found = palette(name)
-    assert len({found.tone(k).pattern for k in ("enemy_zoc", "own_zoc", "both_zoc")}) == 3
-    assert found.tone("reach").pattern not in {found.tone("enemy_zoc").pattern, found.tone("supply").pattern}
+@ALL
+def test_texts_of_windows_can_be_read(look):
+    found = worn(*look)
+    chrome = found.chrome
+    for ground in grounds(found):
+        for text in (
+            *(chrome.text, chrome.muted, chrome.link, chrome.accent),
+            *(chrome.good, chrome.warn, chrome.bad),
+        ):
+            assert ratio(text, ground) >= found.least_text, (text, ground)
+    assert ratio(chrome.highlighted_text, chrome.highlight) >= found.least_text
+    assert ratio(chrome.tooltip_text, chrome.tooltip) >= found.least_text
+
+
+@ALL
+def test_the_ring_round_what_has_the_keyboard_is_seen(look):
+    found = worn(*look)
+    for ground in grounds(found):
+        assert ratio(found.chrome.focus, ground) >= found.least_mark, ground
+
+
+@ALL
+def test_outlines_of_windows_are_strong_in_high_contrast(look):
+    found = worn(*look)
+    if found.bold > 1:
+        for ground in grounds(found):
+            assert ratio(found.chrome.border, ground) >= found.least_mark

@@ -4,10 +4,11 @@ import tomllib
 
 import pytest
 
+from hexbench.ui.look.contrast import ratio
 from hexbench.ui.look.palette import Palette
 from tests.ui.canvas.stage import GAME, RESOURCES, palette
 
-PALETTES = ("day", "night")
+PALETTES = ("day", "night", "contrast")
 DAY = tomllib.loads((RESOURCES / "palettes" / "day.toml").read_text(encoding="utf-8"))
 
 
@@ -15,14 +16,17 @@ DAY = tomllib.loads((RESOURCES / "palettes" / "day.toml").read_text(encoding="ut
 def test_a_palette_knows_its_name_and_the_keys_of_the_game(name, qapp):
     found = palette(name)
     assert found.name == name
-    assert found.dark == (name == "night")
-    assert found.counter("german.ss").ground == GAME["counter"]["german.ss"]["ground"]
+    assert found.dark == (name != "day")
+    own = GAME.get(name, {}).get("counter", {}).get("german.ss", GAME["counter"]["german.ss"])
+    assert found.counter("german.ss").ground == own["ground"]
 
 
-def test_both_palettes_answer_for_the_same_keys(qapp):
-    day, night = (
+def test_all_palettes_answer_for_the_same_keys(qapp):
+    day, night, contrast = (
         tomllib.loads((RESOURCES / "palettes" / f"{n}.toml").read_text(encoding="utf-8")) for n in PALETTES
     )
+    promises = {key: contrast.pop(key) for key in ("bold", "text", "mark_contrast")}
+    assert promises == {"bold": 1.5, "text": 7.0, "mark_contrast": 4.5}
 
     def keys(table, path=""):
         for key, value in table.items():
@@ -30,7 +34,51 @@ def test_both_palettes_answer_for_the_same_keys(qapp):
             if isinstance(value, dict):
                 yield from keys(value, f"{path}.{key}")
 
-    assert list(keys(day)) == list(keys(night))
+    assert list(keys(day)) == list(keys(night)) == list(keys(contrast))
+
+
+def test_safe_colours_change_colours_only():
+    """What is told by shape, pattern, dash or picture stays so; and nothing is named that is not there."""
+    safe = tomllib.loads((RESOURCES / "palettes" / "safe.toml").read_text(encoding="utf-8"))
+    colours = {"ground", "ink", "fill", "edge", "alpha", "good", "warn", "bad", "cursor", "lit"}
+    for light in PALETTES:
+        for table, entries in {**safe, **safe[light]}.items():
+            if table in (*PALETTES, "name"):
+                continue
+            for key, entry in entries.items():
+                assert key in DAY[table], (light, table, key)
+                assert set(entry if isinstance(entry, dict) else {key: entry}) <= colours, (light, table, key)
+
+
+def test_safe_colours_go_over_those_of_a_game_and_a_games_safe_ones_last():
+    game = {
+        "tone": {"own": {"fill": "#111111", "ink": "#ffffff", "alpha": 9, "pattern": "dots"}},
+        "counter": {"red": {"ground": "#ff0000", "ink": "#000000", "field": "#ffffff"}},
+        "safe": {
+            "counter": {"red": {"ground": "#e69f00"}},
+            "night": {"counter": {"red": {"ink": "#101010"}}},
+        },
+    }
+    patch = {"name": "safe", "tone": {"own": {"fill": "#0072b2"}}, "day": {"tone": {"own": {"alpha": 8}}}}
+    plain, safe = Palette(DAY, game), Palette(DAY, game, patch)
+    assert (plain.safe, plain.tone("own").fill, plain.counter("red").ground) == (False, "#111111", "#ff0000")
+    assert (safe.safe, safe.tone("own").fill, safe.tone("own").alpha) == (True, "#0072b2", 8)
+    assert (safe.counter("red").ground, safe.counter("red").ink) == ("#e69f00", "#000000")
+    assert Palette({**DAY, "name": "night"}, game, patch).counter("red").ink == "#101010"
+
+
+def test_a_game_that_says_nothing_of_high_contrast_has_it_all_the_same():
+    contrast = tomllib.loads((RESOURCES / "palettes" / "contrast.toml").read_text(encoding="utf-8"))
+    game = {
+        "counter": {"grey": {"ground": "#777777", "ink": "#999999", "field": "#888888"}},
+        "side": {"grey": {"ground": "#777777", "ink": "#999999", "frame": "cut", "emblem": "star"}},
+        "tone": {"grey": {"fill": "#777777", "ink": "#777777", "alpha": 255, "pattern": "dots"}},
+    }
+    found = Palette(contrast, game)
+    assert ratio(found.counter("grey").ink, found.counter("grey").ground) >= 7
+    assert ratio(found.counter("grey").ink, found.counter("grey").field) >= 7
+    assert ratio(found.side("grey").ink, found.side("grey").ground) >= 7
+    assert ratio(found.tone("grey").ink, found.tone("grey").fill) >= 4.5
 
 
 def test_a_wrong_colour_is_refused_with_its_path():

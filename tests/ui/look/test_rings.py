@@ -32,7 +32,7 @@ def _at(image: QImage, x: float, y: float) -> QColor:
     return image.pixelColor(round(SIZE / 2 + x), round(SIZE / 2 + y))
 
 
-@pytest.mark.parametrize("name", ["day", "night"])
+@pytest.mark.parametrize("name", ["day", "night", "contrast"])
 def test_twelve_borders_differ_in_colour_and_neighbours_in_hue_by_their_dashes(
     qapp: object, name: str
 ) -> None:

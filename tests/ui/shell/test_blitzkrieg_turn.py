@@ -234,3 +234,24 @@ def test_choosing_a_unit_of_a_stack_brings_it_to_the_front_and_shows_its_engagem
     assert view.map.stack(general.player.at(TANKS))[-1] == TANKS
     assert general.hexes == ["1831"]
     assert {account.side for account in general.combat.accounts} >= {"german", "allied"}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-UI-27")
+@pytest.mark.rule("blitzkrieg", "BK-VIC-08")
+def test_quitting_is_asked_about_with_the_rating(general: General) -> None:
+    general.open("bastogne", SEED)
+    before = general.state
+    general.player.window.table.acting.use("quit")
+    over = general.player.window.table.over
+    assert over is not None
+    chooser = over.chooser
+    assert chooser.isVisible()
+    (line,) = [chooser.list.item(n).text() for n in range(chooser.list.count())]
+    assert "Rating so far" in line
+    general.player.keys("Escape", to=chooser.list)
+    assert not chooser.isVisible()
+    assert general.state == before
+    general.player.window.table.acting.use("quit")
+    general.player.keys("Return", to=chooser.list)
+    assert general.state.quit_by == "german"
+    assert not general.state.stack

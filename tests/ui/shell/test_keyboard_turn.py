@@ -1,4 +1,6 @@
-"""A whole player turn of the campaign by keys alone. Every key goes to whatever has the keyboard, as on a real desk."""
+"""A whole player turn of the campaign by keys alone, and by ear: every key goes to whatever has the keyboard, as on a real
+desk, and what was done is told to screen readers.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +36,18 @@ class Typist:
     def __init__(self, leader: Commander) -> None:
         self.leader = leader
         self.pressed: list[str] = []
+        self.heard: list[str] = []
+        """What a screen reader was told since it was last asked for."""
+        leader.player.window.desk.voice.heard.connect(self._on_heard)
+
+    def _on_heard(self, text: str, _urgent: bool) -> None:
+        self.heard.append(text)
+
+    def hears(self, *words: str) -> None:
+        """Each of these was told since the last time; what was told is forgotten."""
+        told, self.heard = " | ".join(self.heard), []
+        for word in words:
+            assert word in told, f"{word!r} was not told: {told[-1500:]}"
 
     def press(self, *names: str) -> None:
         """Press keys; each goes to the widget that has the keyboard, and there must always be one on the screen."""
@@ -127,6 +141,7 @@ def _attack(typist: Typist, target: str, *attackers: str, too: str = "") -> None
     assert session is not None
     fought = [str(line.text) for line in session.log(None) if line.kind == "Resolved"]
     assert any(target in line for line in fought)
+    typist.hears("Selected: ", target, next(line for line in fought if target in line)[:40].split(". ")[0])
 
 
 def test_a_player_turn_is_played_by_keyboard_alone(typist: Typist) -> None:
@@ -151,12 +166,21 @@ def test_a_player_turn_is_played_by_keyboard_alone(typist: Typist) -> None:
         if near and unit != "A-78-310":
             break
     assert near, "nobody can move"
+    typist.hears("Allied to decide", "Selected: ", "Ctrl+Return: ")
+    start = player.at(unit)
     typist.carry(unit, near)
     assert player.at(unit) == near
+    typist.hears(f"{near}, ", "costs ", f"moved from {start} to {near}")
     typist.press("Ctrl+Z")
     assert player.at(unit) != near
+    typist.hears("Taken back: ")
     typist.press("Ctrl+Y")
     assert player.at(unit) == near
+    typist.hears("Done again: ")
+    # an enemy's hex is refused, and the rule is told
+    typist.carry(unit, "1742")
+    typist.hears("Not possible: ", "Rule ")
+    typist.press("Escape")
 
     typist.go_on_to("combat")
     assert leader.window.bridge.viewer == "allied"

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFileDialog, QLabel, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFileDialog, QLabel, QMessageBox, QSpinBox
 
 from hexbench.session.game import Catalogue
 from hexbench.ui.shell.window import Window
@@ -229,3 +229,42 @@ def test_with_no_game_to_go_on_with_a_practice_position_is_opened(player: Player
     session = player.window.bridge.session
     assert session is not None
     assert session.scenario == "second_turn"
+
+
+def _deleting(player: Player) -> QMessageBox:
+    """The question that is open."""
+    player.settle()
+    ask = player.window.start.findChild(QMessageBox, "start.deleting")
+    assert ask is not None
+    return ask
+
+
+def test_a_saved_game_is_deleted_once_that_has_been_confirmed(player: Player) -> None:
+    start, recent = player.window.start, player.window.start.catalogue.recent
+    for _ in range(2):
+        player.begin()
+        player.push("verb.pray")
+        player.act("file.close")
+    older = Path(recent.games()[1].path)
+    assert older.is_file()
+    start.recent.setFocus()
+    start.recent.setCurrentRow(0)
+    start.delete.trigger()
+    ask = _deleting(player)
+    assert str(older) in ask.informativeText()
+    ask.reject()
+    player.settle()
+    assert older.is_file(), "the answer that comes by itself is to keep it"
+    start.delete.trigger()
+    ask = _deleting(player)
+    next(b for b in ask.buttons() if b.objectName() == "start.deleting.yes").click()
+    player.settle()
+    assert not older.exists()
+    assert len(recent.games()) == 1
+    assert start.recent.count() == 0
+    start.go_on.setFocus()
+    start.delete.trigger()
+    next(b for b in _deleting(player).buttons() if b.objectName() == "start.deleting.yes").click()
+    player.settle()
+    assert recent.games() == ()
+    assert not start.go_on.isVisible()

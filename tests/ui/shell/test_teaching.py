@@ -25,6 +25,7 @@ SITUATIONS: dict[str, Callable[[Player], object]] = {
 DIALOGS = (
     *("edit.settings", "edit.keys", "edit.find", "help.keys", "help.manual", "help.about"),
     *("game.checklist", "game.replay"),
+    *("paper.picture", "paper.chart", "paper.study", "paper.cards", "paper.log", "file.print"),
 )
 
 

@@ -1,4 +1,5 @@
-"""All that anybody could read off a window: every word of every widget, list, menu and title, and what is drawn of the map."""
+"""All that anybody could read off a window or hear of it: every word of every widget, list, menu and title, every hex as it
+is read out, and what is drawn of the map."""
 
 from __future__ import annotations
 
@@ -85,6 +86,10 @@ def everything(window: Window) -> list[str]:
     actions = [*window.findChildren(QAction), *window.table.docking.actions.values()]
     out += [f"action {action.objectName()}: {words}" for action in actions for words in words_of(action)]
     out += [f"found: {entry.line}" for entry in entries(window)]
+    view, speaking = window.table.view, window.speaking
+    if view is not None:
+        out += [f"read out: {speaking.hex_words(at, full=True)}" for at in view.map.atlas.labels]
+    out.append(f"read out: {speaking.prompt_words(full=True)}")
     out.append(f"clipboard: {QGuiApplication.clipboard().text()}")
     return out
 

@@ -143,7 +143,7 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
             known = True
             text = say("After an exchange only {hex} may be entered.", hex=step.only[0])
             yield Reason("BK-RES-17", text, step.only)
-        if at in passage.occupied(s, board, FOE[unit.side]):
+        if at in passage.occupied(board, FOE[unit.side]):
             known = True
             yield Reason("BK-MOV-10", say("An enemy stands in {hex}.", hex=at), (at,))
         if unit.side == ALLIED and rules.terrain(at) == "siegfried":

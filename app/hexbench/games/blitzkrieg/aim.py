@@ -28,7 +28,7 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
     support = False
 
     def _others(self, seat: BkSeat, who: str, uid: str) -> tuple[str, ...]:
-        return fire.in_reach_of(seat.rules, seat.s, uid, who if self.support else FOE[who])
+        return fire.in_reach_of(seat.rules, seat.s, seat.board, uid, who if self.support else FOE[who])
 
     def _aimed(self, seat: BkSeat) -> dict[str, str]:
         return seat.s.support if self.support else seat.s.fire

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from hexbench.engine.board import Board
 from hexbench.engine.zones import ZoneCounts
@@ -13,47 +13,65 @@ if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.games.blitzkrieg.pieces import Printed, Unit
 
+K = TypeVar("K", str, int)
+
 
 class BkBoard(Board):
-    """The board of a position. ``near[side]`` counts the ground units of a side next to each hex (BK-MOV-04, BK-INF-15)."""
+    """The board of a position. ``near[side]`` counts the ground units of a side next to each hex (BK-MOV-04, BK-INF-15),
+    ``stand[side]`` those in each, by index, and ``spies`` the infiltrators in each, by label; hexes without any are left out.
+    """
 
-    __slots__ = ("atlas", "near", "roster")
+    __slots__ = ("atlas", "near", "roster", "spies", "stand")
 
     def __init__(self, atlas: Atlas, units: Mapping[str, Unit], roster: Mapping[str, Printed]) -> None:
         super().__init__(units)
         self.atlas = atlas
         self.roster = roster
-        index = atlas.index
-        self.near: dict[str, ZoneCounts] = {
-            side: ZoneCounts(
-                atlas,
-                (
-                    index[unit.at]
-                    for uid, unit in units.items()
-                    if unit.side == side and unit.on_map and roster[uid].type != "infiltrator"
-                ),
-            )
-            for side in SIDES
-        }
+        self.near: dict[str, ZoneCounts] = {side: ZoneCounts(atlas) for side in SIDES}
+        self.stand: dict[str, dict[int, int]] = {side: {} for side in SIDES}
+        self.spies: dict[str, int] = {}
+        for uid, unit in units.items():
+            if unit.on_map:
+                self._count(uid, unit, 1)
 
     def copy(self) -> Self:
         """An independent copy."""
         new = super().copy()
         new.atlas, new.roster = self.atlas, self.roster
         new.near = {side: counts.copy() for side, counts in self.near.items()}
+        new.stand = {side: dict(counts) for side, counts in self.stand.items()}
+        new.spies = dict(self.spies)
         return new
 
     def patch(self, uid: str, old: Any, new: Any) -> None:
         """One unit changed."""
         super().patch(uid, old, new)
-        if (old is not None and old.at == new.at) or self.roster[uid].type == "infiltrator":
+        if old is not None and old.at == new.at:
             return
-        counts, index = self.near[new.side], self.atlas.index
         if old is not None and old.on_map:
-            counts.shift(index[old.at], -1)
+            self._count(uid, old, -1)
         if new.on_map:
-            counts.shift(index[new.at], 1)
+            self._count(uid, new, 1)
+
+    def _count(self, uid: str, unit: Any, by: int) -> None:
+        """A unit came to a hex (+1), or left it (-1)."""
+        if self.roster[uid].type == "infiltrator":
+            _add(self.spies, unit.at, by)
+            return
+        i = self.atlas.index[unit.at]
+        self.near[unit.side].shift(i, by)
+        _add(self.stand[unit.side], i, by)
 
     def compared(self) -> dict[str, Any]:
         """Everything that must be equal to a board built anew."""
-        return {**super().compared(), "near": {side: bytes(c.counts) for side, c in self.near.items()}}
+        near = {side: bytes(c.counts) for side, c in self.near.items()}
+        return {**super().compared(), "near": near, "stand": self.stand, "spies": self.spies}
+
+
+def _add(counts: dict[K, int], key: K, by: int) -> None:
+    """Count up or down; what is down to nothing is left out."""
+    now = counts.get(key, 0) + by
+    if now:
+        counts[key] = now
+    else:
+        del counts[key]

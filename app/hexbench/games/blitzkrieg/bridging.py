@@ -25,6 +25,11 @@ SAFE: Final = 3
 # ---- readers ---------------------------------------------------------------------------------------------------------
 def bridges_at(rules: BkRules, at: str) -> tuple[str, ...]:
     """The hexsides of a hex that a road crosses a river on, by direction (BK-MAP-05)."""
+    return _banks(rules).get(at, ())
+
+
+def _banks(rules: BkRules) -> dict[str, tuple[str, ...]]:
+    """:func:`bridges_at` for every hex that has any."""
     found: dict[str, tuple[str, ...]] | None = rules.kept.get("bridges")
     if found is None:
         found = rules.kept["bridges"] = {}
@@ -34,7 +39,7 @@ def bridges_at(rules: BkRules, at: str) -> tuple[str, ...]:
             ends = tuple(side for side in sides if side in rules.bridges)
             if ends:
                 found[label] = ends
-    return found.get(at, ())
+    return found
 
 
 def ends_at(rules: BkRules, s: Position, at: str, *, blown: bool) -> tuple[str, ...]:
@@ -98,12 +103,12 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
         """Units with something to try in their hex."""
-        s = seat.s
+        s, banks = seat.s, {dump.hex for dump in seat.s.dumps.values()} | _banks(seat.rules).keys()
         able = tuple(
             uid
             for uid, unit in s.units.items()
             if unit.side == step.who
-            and unit.on_map
+            and unit.at in banks
             and objects(seat.rules, s, unit.at, build=self.build)
             and not any(self._bars(seat, step.who, uid))
         )

@@ -49,19 +49,31 @@ def guns(rules: BkRules, s: Position, board: BkBoard, side: str, *, support: boo
     )
 
 
-def in_reach_of(rules: BkRules, s: Position, uid: str, side: str) -> tuple[str, ...]:
+def in_reach_of(rules: BkRules, s: Position, board: BkBoard, uid: str, side: str) -> tuple[str, ...]:
     """The ground units of a side in range of a gun (BK-ART-04); none for one that is not on the map."""
-    at = s.units[uid].at
-    if not s.units[uid].on_map:
+    unit = s.units[uid]
+    if not unit.on_map:
         return ()
-    return tuple(
+    labels, here = rules.atlas.labels, board.at
+    found = [
         other
-        for other, unit in s.units.items()
-        if unit.side == side
-        and unit.on_map
-        and s.roster[other].type in GROUND
-        and in_range(rules, at, unit.at)
-    )
+        for i in board.stand[side].keys() & _in_range_of(rules, unit.at)
+        for other in here[labels[i]]
+        if s.units[other].side == side and s.roster[other].type in GROUND
+    ]
+    return tuple(sorted(found, key=board.rank.__getitem__))
+
+
+def _in_range_of(rules: BkRules, at: str) -> frozenset[int]:
+    """The hexes a gun in a hex reaches."""
+    known: dict[str, frozenset[int]] = rules.kept.setdefault("gun range", {})
+    found = known.get(at)
+    if found is None:
+        atlas, far = rules.atlas, rules.tables.gun_range
+        found = known[at] = frozenset(
+            i for i, other in enumerate(atlas.labels) if atlas.distance(at, other) <= far
+        )
+    return found
 
 
 def why_not(

@@ -27,13 +27,6 @@ def spies_at(s: Position, board: BkBoard, at: str) -> tuple[str, ...]:
     return tuple(u for u in board.at.get(at, ()) if s.roster[u].type == "infiltrator")
 
 
-def watched(s: Position) -> frozenset[str]:
-    """The hexes with infiltrators."""
-    return frozenset(
-        unit.at for uid, unit in s.units.items() if unit.on_map and s.roster[uid].type == "infiltrator"
-    )
-
-
 def among_allies(s: Position, board: BkBoard, at: str) -> bool:
     """Whether Allied ground units stand in a hex."""
     return any(s.units[u].side == ALLIED and s.roster[u].type in GROUND for u in board.at.get(at, ()))

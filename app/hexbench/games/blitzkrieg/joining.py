@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.moving import Moving
 
 
+_FEW: Final = 12
+
+
 class Sum(NamedTuple):
     """What comes of a join: points that pass, whether both are in supply afterwards, and their turns of isolation."""
 
@@ -59,48 +62,52 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
         """Units with a partner."""
-        givers = [u for u in (*reversed(seat.s.raster), *movable(seat, step.who)) if self._able(seat, u)]
-        weak = self._weak(seat, step.who)
-        able = tuple(u for u in givers if any(self._fits(seat, u, w) for w in weak))
+        able = tuple(
+            u for u in (*reversed(seat.s.raster), *movable(seat, step.who)) if self._any(seat, step, u)
+        )
         return Offer(self.name, able) if able else None
 
-    def _weak(self, seat: BkSeat, who: str) -> tuple[str, ...]:
-        """The units on the map that can be built up; where somebody is isolated any, for supply alone (BK-JOIN-08)."""
-        found: tuple[str, ...] | None = seat.memo.get(("weak", who))
+    def _weak(self, seat: BkSeat, who: str) -> dict[tuple[str, bool], dict[int, list[str]]]:
+        """Class, and whether the giver is isolated -> hex -> the units on the map that it can do something for.
+
+        Those below their strength can always be built up; others only from isolated to supplied, or the other way (BK-JOIN-08).
+        """
+        found: dict[tuple[str, bool], dict[int, list[str]]] | None = seat.memo.get(("weak", who))
         if found is None:
-            s = seat.s
-            cut_off = any(unit.isolated and unit.side == who for unit in s.units.values())
-            found = seat.memo["weak", who] = tuple(
-                uid
-                for uid, unit in s.units.items()
-                if unit.side == who
-                and unit.on_map
-                and s.roster[uid].type in GROUND
-                and (cut_off or unit.strength < s.roster[uid].strength)
-            )
+            s, index = seat.s, seat.rules.atlas.index
+            found = seat.memo["weak", who] = {}
+            for uid, unit in s.units.items():
+                printed = s.roster[uid]
+                if unit.side != who or not unit.on_map or printed.type not in GROUND:
+                    continue
+                for cut_off in (False, True):
+                    if unit.defence < printed.strength or bool(unit.isolated) != cut_off:
+                        there = found.setdefault((printed.type, cut_off), {})
+                        there.setdefault(index[unit.at], []).append(uid)
         return found
 
-    def _able(self, seat: BkSeat, uid: str) -> bool:
-        return seat.s.roster[uid].type in GROUND and bool(seat.s.units[uid].start)
-
-    def _fits(self, seat: BkSeat, giver: str, receiver: str) -> bool:
+    def _any(self, seat: BkSeat, step: Moving, giver: str) -> bool:
+        """Whether a unit has a partner."""
         s, atlas = seat.s, seat.rules.atlas
-        if giver == receiver or s.roster[giver].type != s.roster[receiver].type:
+        one = s.units[giver]
+        weak = self._weak(seat, step.who).get((s.roster[giver].type, bool(one.isolated)))
+        if not weak or not one.start:
             return False
-        found = reckon(s, giver, receiver)
-        if not found.points and not found.resupplied:
-            return False
-        at = s.units[receiver].at
-        # no step costs less than half a point
-        if atlas.distance(s.units[giver].start, at) > passage.points(seat.rules, s, giver):
-            return False
-        return atlas.index[at] in reach_now(seat, giver)
+        if len(weak) <= _FEW:
+            # no step costs less than half a point, and to see that all are too far away costs less than a search
+            far, labels = passage.points(seat.rules, s, giver), atlas.labels
+            if all(atlas.distance(one.start, labels[i]) > far for i in weak):
+                return False
+        costs = reach_now(seat, giver).costs
+        return any(weak[i] != [giver] for i in costs.keys() & weak.keys())
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """The units it can join, with the strength that comes of it."""
         if len(subject) != 1 or subject[0] not in seat.s.units:
             return
-        for receiver in self._weak(seat, step.who):
+        giver = seat.s.units[subject[0]]
+        weak = self._weak(seat, step.who).get((seat.s.roster[subject[0]].type, bool(giver.isolated)), {})
+        for receiver in sorted((u for here in weak.values() for u in here), key=seat.board.rank.__getitem__):
             if not any(self.reasons(seat, step, Action(self.name, subject, receiver))):
                 yield self._target(seat, subject[0], receiver)
 
@@ -162,7 +169,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         box = RASTER[step.who]
         if play.units[giver].on_map and not take_up(play, giver):
             return
-        if infiltrators.watched(play):
+        if play.board.spies:
             i = play.rules.atlas.index[play.units[receiver].at]
             for at in Routes(play.rules, play, play.board, giver).to(i).past:
                 if not infiltrators.gets_past(play, giver, at, "BK-INF-10"):

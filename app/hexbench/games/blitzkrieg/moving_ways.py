@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.events import UnitMoved, UnitPlaced
 from hexbench.engine.values import Say, Target, say
-from hexbench.games.blitzkrieg import harm, infiltrators, passage
+from hexbench.games.blitzkrieg import harm, infiltrators
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
 from hexbench.games.blitzkrieg.refusals import LIMIT
 from hexbench.games.blitzkrieg.routes import Route, Routes
@@ -21,11 +21,7 @@ def routes(seat: BkSeat, uid: str) -> Routes:
     """The ways of a unit from the hex it began its turn in."""
     found: Routes | None = seat.memo.get(("routes", uid))
     if found is None:
-        side = seat.s.units[uid].side
-        ground = seat.memo.get(("ground", side))
-        if ground is None:
-            ground = seat.memo["ground", side] = passage.ground(seat.rules, seat.s, seat.board, side)
-        found = seat.memo["routes", uid] = Routes(seat.rules, seat.s, seat.board, uid, ground)
+        found = seat.memo["routes", uid] = Routes(seat.rules, seat.s, seat.board, uid)
     return found
 
 
@@ -105,7 +101,7 @@ def take_up(play: BkPlay, uid: str) -> bool:
 def go(play: BkPlay, uid: str, to: str, via: tuple[str, ...]) -> bool:
     """A unit that was taken up goes to a hex in its reach; False: an infiltrator on its way leads it astray (BK-INF-10)."""
     unit = play.units[uid]
-    if unit.side == ALLIED and infiltrators.watched(play):
+    if unit.side == ALLIED and play.board.spies:
         found = Routes(play.rules, play, play.board, uid).to(play.rules.atlas.index[to])
         for at in found.past:
             if not infiltrators.gets_past(play, uid, at, "BK-INF-10"):

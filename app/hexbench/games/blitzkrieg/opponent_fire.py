@@ -35,7 +35,7 @@ def aim(commander: Commander, seat: BkSeat, think: Think) -> Answer:
     for gun in fire.guns(rules, s, seat.board, side):
         if gun in s.fire:
             continue
-        for target in fire.in_reach_of(rules, s, gun, FOE[side]):
+        for target in fire.in_reach_of(rules, s, seat.board, gun, FOE[side]):
             before = sum(s.units[g].strength for g, aimed in s.fire.items() if aimed == target)
             after = before + s.units[gun].strength
             for power in (before, after):
@@ -92,7 +92,7 @@ def support(commander: Commander, seat: BkSeat, think: Think) -> Answer:
         near = seat.board.near[FOE[seat.step.who]].counts
         friends = [
             u
-            for u in fire.in_reach_of(rules, s, gun, seat.step.who)
+            for u in fire.in_reach_of(rules, s, seat.board, gun, seat.step.who)
             if u != gun and threat[index[s.units[u].at]]
         ]
         best = max(

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.games.blitzkrieg.opponent_clash import Clashes, Solution
 from hexbench.games.blitzkrieg.opponent_odds import column, reckoner
-from hexbench.games.blitzkrieg.opponent_worth import TASTE, Worth
-from hexbench.games.blitzkrieg.pieces import GERMAN
+from hexbench.games.blitzkrieg.opponent_worth import KEY, TASTE, Worth
+from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
@@ -40,6 +40,12 @@ LEVELS: Final = {
 }
 
 
+_ZONE: Final = 2.0
+"""How often on his way past a unit the enemy has to stop."""
+_LEAST: Final = 0.3
+"""What a place in a line has to be worth to be taken."""
+
+
 class Planner:
     """One plan for one position."""
 
@@ -53,6 +59,7 @@ class Planner:
         self.stacks: dict[int, list[str]] = {}
         self._others = self._room_taken()
         self._reach = {uid: field.reach(uid) for uid in field.mine}
+        self._calms: dict[str, float] = {}
 
     def _room_taken(self) -> dict[int, int]:
         """hex -> units in it that this plan does not move, infiltrators of either side among them (BK-MOV-08)."""
@@ -102,40 +109,82 @@ class Planner:
             there = worth.post_of[uid].hex == field.at(uid)
             return len(self._reach[uid]) > 1, not there, kind[uid].type == "artillery", uid
 
-        for uid in sorted(field.mine, key=turn):
-            free = [i for i in self._reach[uid] if i not in field.touching and self._room(i) > 0]
+        waiting = sorted(field.mine, key=turn)
+        if field.side == ALLIED:
+            waiting = self._bar(waiting)
+        for uid in waiting:
+            self._put(uid, self._calm(uid))
+
+    def _calm(self, uid: str) -> int:
+        """The best place for a unit away from the enemy; if there is none, any."""
+        field, here = self.field, self.field.at(uid)
+        free = [i for i in self._reach[uid] if i not in field.touching and self._room(i) > 0]
+        if not free:
+            free = [here] if self._room(here) > 0 or len(self._reach[uid]) == 1 else []
+        if not free:
+            free = [i for i in self._reach[uid] if self._room(i) > 0] or [here]
+        return max(free, key=lambda i: (self._alone(uid, i), i == here, -i))
+
+    def _bar(self, waiting: list[str]) -> list[str]:
+        """Bar the enemy's best ways one after another, as long as somebody can and it helps; returns who is left."""
+        field, worth, line = self.field, self.worth, self.worth.line()
+        left = []
+        for uid in waiting:
+            post = worth.post_of[uid]
             here = field.at(uid)
-            if not free:
-                free = [here] if self._room(here) > 0 or len(self._reach[uid]) == 1 else []
-            if not free:
-                free = [i for i in self._reach[uid] if self._room(i) > 0] or [here]
-            self._put(uid, max(free, key=lambda i: (self._alone(uid, i), i == here, -i)))
+            stays = post.hex == here and (post.prize >= KEY or (post.prize and here not in field.touching))
+            if len(self._reach[uid]) == 1 or stays:
+                self._put(uid, here)
+            else:
+                left.append(uid)
+        able = [uid for uid in left if field.s.roster[uid].type != "artillery"]
+        while able and not self._cancelled():
+            press = line.delay(self.stacks).press
+            best: tuple[float, str, int] | None = None
+            spots: dict[int, float] = {}
+            for j, gain in press.items():
+                for i in (j, *field.around[j]):
+                    if i not in field.touching and i not in field.enemies:
+                        spots[i] = max(spots.get(i, 0.0), gain)
+            for uid in able:
+                stop = line.stop(field.at(uid), (uid,)) * _ZONE
+                ways, base = self._reach[uid], self._calm_worth(uid)
+                for i, gain in spots.items():
+                    if i in ways and self._room(i) > 0:
+                        found = gain * stop + self._alone(uid, i) - base
+                        if best is None or found > best[0]:
+                            best = found, uid, i
+            if best is None or best[0] < _LEAST:
+                break
+            self._put(best[1], best[2])
+            able.remove(best[1])
+        return [uid for uid in left if uid not in self.place]
+
+    def _calm_worth(self, uid: str) -> float:
+        """What a unit gains where it is best away from the enemy with nobody else there."""
+        found = self._calms.get(uid)
+        if found is None:
+            worth, touching = self.worth, self.field.touching
+            found = self._calms[uid] = max(
+                (worth.at(uid, i) + worth.stack(i, (uid,)) for i in self._reach[uid] if i not in touching),
+                default=-5.0,
+            )
+        return found
 
     def _alone(self, uid: str, i: int) -> float:
-        """What a unit gains there, as things stand."""
+        """What a unit gains there, as things stand; what it does for the line is not in it."""
         others = [u for u in self.stacks.get(i, ()) if u != uid]
         worth = self.worth
-        found = worth.at(uid, i) + worth.stack(i, [*others, uid]) - worth.stack(i, others)
-        return found if others or self.field.side == GERMAN else found + self._blocks(i)
-
-    def _blocks(self, i: int) -> float:
-        """What a stack there is worth as part of a line; the less, the more of it are near."""
-        worth = self.worth.barrier(i)
-        if worth < 0.1:
-            return 0.0
-        near = sum(1 for j in self.field.within_two(i) if self.stacks.get(j))
-        return worth / (1 + near)
+        return worth.at(uid, i) + worth.stack(i, [*others, uid]) - worth.stack(i, others)
 
     def _total(self) -> float:
-        worth, blind = self.worth, self.field.side == GERMAN
+        worth = self.worth
         total = self.clashes.worth(self.stacks)
         for uid, i in self.place.items():
             total += worth.at(uid, i)
         for i, here in self.stacks.items():
             total += worth.stack(i, here)
-            if here and not blind:
-                total += self._blocks(i)
-        return total
+        return total if self.field.side == GERMAN else total + worth.line().worth(self.stacks)
 
     def _keep_if_better(self, moves: Iterable[tuple[str, int]]) -> bool:
         """Try some moves together; they are taken back unless the whole is worth more."""

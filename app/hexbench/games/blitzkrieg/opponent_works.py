@@ -9,6 +9,7 @@ from hexbench.games.blitzkrieg import bridging
 from hexbench.games.blitzkrieg.bridging import BRIDGE, DEMOLISH
 from hexbench.games.blitzkrieg.joining import JOIN, reckon
 from hexbench.games.blitzkrieg.opponent_map import ways
+from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, quarters_of
 from hexbench.games.blitzkrieg.pieces import ALLIED
 
 if TYPE_CHECKING:
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
 Answer = tuple[Action, Say] | None
 TURN: Final = 6 * 12
 """What armor drives in a turn, in twelfths."""
+HOPELESS: Final = 3
+"""The odds at which a dump is as good as lost."""
+DUMPS: Final = 3
+"""So many dumps must stand, that one among them can be spared."""
+WORTH: Final = 1.5
+"""What a bridge that is gone has to be worth to be blown."""
 
 
 class Works:
@@ -28,6 +35,9 @@ class Works:
         self._field = field
         self._worth = worth
         self._coming = field.near_enemy()
+        self._spans: dict[tuple[int, int], float] = {}
+        if field.side == ALLIED:
+            self._spans = {(span.far, span.near): span.worth for span in worth.line().spans()}
 
     def next(self, seat: BkSeat) -> Answer:
         """The next thing worth trying; None: nothing is left."""
@@ -52,24 +62,39 @@ class Works:
     def _demolish(self, seat: BkSeat, uid: str, at: str, i: int) -> Answer:
         """A bridge by which the enemy can come in his next turn, and few of ours are beyond it (BK-AI-06)."""
         field, s = self._field, seat.s
-        if self._coming[i] > 1.5 * TURN or self._worth.barrier(i) < 0.5:
-            return None
         for far in bridging.objects(seat.rules, s, at, build=False):
             if far == at:
+                if self._falls(at, i):
+                    return Action(DEMOLISH.name, (uid,), at), say("The enemy shall not have this fuel.")
                 continue
             j = field.index[far]
-            if self._coming[j] >= self._coming[i]:
+            worth = max(self._spans.get(ends, 0.0) for ends in ((i, j), (j, i)))
+            first, last = sorted((self._coming[i], self._coming[j]))
+            if worth < WORTH or first > TURN:
                 continue
             beyond = [
                 u
                 for u in field.mine
                 if s.units[u].on_map
-                and self._coming[field.at(u)] < self._coming[i]
+                and self._coming[field.at(u)] < last
                 and seat.rules.atlas.distance(s.units[u].at, far) <= 2
             ]
             if len(beyond) <= 1:
                 return Action(DEMOLISH.name, (uid,), far), say("The enemy could come over this bridge.")
         return None
+
+    def _falls(self, at: str, i: int) -> bool:
+        """Whether a dump is about to be taken, and ours can do without it: what is left feeds them (BK-SUP-10, BK-SUP-22)."""
+        field, s = self._field, self._field.s
+        standing = [
+            dump
+            for dump in s.dumps.values()
+            if dump.number and dump.owner == field.side and field.index[dump.hex] not in field.enemies
+        ]
+        here = [u for u in field.mine if s.units[u].at == at]
+        guard = sum(quarters_of(field.rules, s, u, at) for u in here) / QUARTERS
+        lost = self._worth.threat()[i] > HOPELESS * max(guard, 1.0)
+        return lost and self._coming[i] <= TURN and len(standing) >= DUMPS
 
     def _build(self, seat: BkSeat, uid: str, at: str, i: int) -> Answer:
         """A bridge that shortens the way to where the unit makes for (BK-BRG-08)."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.games.blitzkrieg import dumps
+from hexbench.games.blitzkrieg import dumps, victory
+from hexbench.games.blitzkrieg.opponent_line import Line
 from hexbench.games.blitzkrieg.opponent_map import FAR, ways
 from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, Taste, quarters_of
 from hexbench.games.blitzkrieg.pieces import GERMAN
@@ -22,7 +23,7 @@ PULL: Final = {"german": 0.075, "allied": 0.06}
 """What a movement point nearer to its place is worth, for each point of a unit's strength."""
 PRIZE: Final = {
     "german": {"liege": 18.0, "major": 12.0, "antwerp": 8.0, "dump": 5.0},
-    "allied": {"liege": 26.0, "major": 9.0, "antwerp": 12.0, "dump": 6.0},
+    "allied": {"liege": 40.0, "major": 8.0, "antwerp": 20.0, "dump": 4.0},
 }
 """What it is worth to hold a hex of it: without Liège the Germans need every one of the six others (BK-VIC-02, BK-VIC-03)."""
 CARE: Final = 0.7
@@ -31,11 +32,23 @@ TASTE: Final = {
     "german": Taste(killed=1.05, lost=0.9, pushed=0.45),
     "allied": Taste(killed=1.0, lost=1.05, pushed=0.25),
 }
-BLOCK: Final = 0.06
-"""What it is worth to stop the enemy on his way to a place, for each point of the place's prize."""
+_REST: Final = 0.2
+"""What the other hexes of a city count for the Allies, who need but one."""
+_DOOR: Final = 0.08
+_DOORS: Final = 6.0
+"""What an entry is worth for each point that is to come by it, and at most."""
 GUNS: Final = 0.15
 """What a gun in range of the enemy is worth, for each point of its strength."""
-_DETOUR: Final = 3 * MP
+_SECOND: Final = 2
+_LAST: Final = 2.0
+_DONE: Final = 0.25
+"""Once Liège and three cities have been held there is but Antwerp left to win or to lose."""
+_URGENT: Final = 40.0
+"""What it is worth to drive Germans out of a city just before they win by it."""
+KEY: Final = 12.0
+_FORTRESS: Final = 17
+_SOON: Final = 3 * 6 * MP
+"""Where the prize is so large, and the enemy three turns away, so much strength is wanted whatever else."""
 _KEEP: Final = 8
 """Hexes from a place at which the enemy is a danger to it."""
 
@@ -60,6 +73,8 @@ class Worth:
         self._field = field
         self._care = care if field.side == GERMAN else CARE
         self._side = field.side
+        self._coming: list[int] | None = None
+        self._way: Line | None = None
         self.posts = self._posts()
         self.post_of: dict[str, Post] = {}
         """Where each unit makes for."""
@@ -67,8 +82,6 @@ class Worth:
         self._assign()
         self._line: dict[str, list[float]] = {}
         self._fires: frozenset[int] | None = None
-        self._coming: list[int] | None = None
-        self._block: list[float] | None = None
         self._stacks: dict[tuple[int, tuple[str, ...]], float] = {}
 
     # ---- places
@@ -76,27 +89,81 @@ class Worth:
         rules, s = self._field.rules, self._field.s
         cities, prize = rules.tables.cities, PRIZE[self._side]
         index = self._field.index
+        major = prize["major"] * self._pressed()
         for name in cities.liege:
-            yield "Liège", index[name], prize["liege"] * self._wanted("liege")
+            yield (
+                "Liège",
+                index[name],
+                prize["liege"] * self._wanted("liege") * self._share(cities.liege, name),
+            )
         for key, hexes in cities.major.items():
             for name in hexes:
-                yield key.title(), index[name], prize["major"] * self._wanted(key)
+                yield key.title(), index[name], major * self._wanted(key) * self._share(hexes, name)
         for name in cities.antwerp:
-            yield "Antwerp", index[name], prize["antwerp"] * self._wanted("antwerp")
+            share = self._share(cities.antwerp, name)
+            yield "Antwerp", index[name], prize["antwerp"] * self._wanted("antwerp") * share
         for dump in s.dumps.values():
             if dump.number:
                 yield dumps.place(rules, dump.hex), index[dump.hex], prize["dump"]
 
+    def _share(self, hexes: Sequence[str], name: str) -> float:
+        """A city is lost with its last hex: the Allies hold the one with most river around it (BK-VIC-09, BK-ODD-05)."""
+        if self._side == GERMAN or len(hexes) == 1:
+            return 1.0
+        field, index = self._field, self._field.index
+
+        def wet(at: str) -> tuple[int, str]:
+            return sum(field.rivers(index[at], n) for n in field.around[index[at]]), at
+
+        return 1.0 if name == max(hexes, key=wet) else _REST
+
+    def _pressed(self) -> float:
+        """How much more a major city counts for the Allies, when few are left or Liège is gone (BK-VIC-02, BK-VIC-03)."""
+        if self._side == GERMAN:
+            return 1.0
+        field, cities = self._field, self._field.rules.tables.cities
+
+        def gone(hexes: Sequence[str]) -> bool:
+            return bool(hexes) and all(field.index[at] in field.enemies for at in hexes)
+
+        free = sum(not gone(hexes) for hexes in cities.major.values())
+        if free <= 2 or (free <= 4 and gone(cities.liege)):
+            return 2.0
+        return 1.0
+
     def _wanted(self, city: str) -> float:
-        """How much more, or less, a city counts in a short game that is about some of them (BK-REC-11)."""
-        goal = self._field.s.goal
-        return 1.0 if not goal else 2.0 if city in goal else 0.3
+        """How much more, or less, a city counts: in a short game (BK-REC-11), and when a level has been reached (BK-VIC-07)."""
+        s = self._field.s
+        if s.goal:
+            return 2.0 if city in s.goal else 0.3
+        if s.level == _SECOND:
+            return _LAST if city == victory.ANTWERP else _DONE
+        return 1.0
+
+    def _urgent(self) -> frozenset[str]:
+        """The cities that Germans hold now and must not hold any more when their next turn begins, or they reach a level by
+        it: to drive them out of one is enough (BK-VIC-04, BK-VIC-05).
+        """
+        field = self._field
+        rules, s = field.rules, field.s
+        if self._side == GERMAN:
+            return frozenset()
+        held = victory.taken(rules, s, field.board)
+        level = victory.level_of(rules, held, s.goal)
+        if not level or (s.level and s.level <= level):
+            return frozenset()
+        return frozenset(
+            city
+            for city in held
+            if victory.level_of(rules, tuple(c for c in held if c != city), s.goal) not in range(1, level + 1)
+        )
 
     def _posts(self) -> list[Post]:
         known: dict[int, tuple[str, float]] = {}
         for name, at, prize in self._named():
             old = known.get(at)
             known[at] = (old[0], old[1] + prize) if old else (name, prize)
+        self._keys = {at: prize for at, (_, prize) in known.items()}
         field = self._field
         mine = {field.at(uid) for uid in field.mine}
         found = [
@@ -129,7 +196,10 @@ class Worth:
                     strong += points * (1.2 - far / 12)
         if self._side == GERMAN:
             return int(12 + 1.6 * strong) if not held or strong else 1
-        return int(6 + 0.8 * strong)
+        need = 6 + 0.8 * strong
+        return int(
+            max(need, _FORTRESS) if self._keys.get(at, 0.0) >= KEY and self._came()[at] < _SOON else need
+        )
 
     def _assign(self) -> None:
         """Every unit makes for a place that is near and still wants it; places that are held keep who is there."""
@@ -141,6 +211,8 @@ class Worth:
             # the slowest stays
             keep = sorted(here, key=lambda u: (field.s.roster[u].mp, field.s.units[u].strength))
             for uid in keep[:1] if self._side == GERMAN else keep:
+                if self._side != GERMAN and field.s.roster[uid].type == "artillery" and uid is not keep[0]:
+                    continue
                 if left[post.hex] > 0 or uid is keep[0]:
                     self.post_of[uid] = post
                     left[post.hex] -= field.s.units[uid].strength
@@ -151,8 +223,9 @@ class Worth:
             for post in self.posts
         ]
         pairs.sort(key=lambda one: one[0])
+        guns = () if self._side == GERMAN else ("artillery",)
         for _, uid, post in pairs:
-            if uid not in self.post_of and left[post.hex] > 0:
+            if uid not in self.post_of and left[post.hex] > 0 and field.s.roster[uid].type not in guns:
                 self.post_of[uid] = post
                 left[post.hex] -= field.s.units[uid].strength
         for _, uid, post in pairs:
@@ -165,30 +238,26 @@ class Worth:
         return line[field.at(uid)]
 
     # ---- the line
-    def _barriers(self) -> list[float]:
-        """hex -> what it is worth to stop whoever comes by: on the enemy's ways to what we hold (BK-AI-06, BK-MOV-04)."""
-        field = self._field
-        line = [0.0] * len(field.labels)
-        if self._side == GERMAN:
-            return line
-        coming = self._came()
-        for post in self.posts:
-            if coming[post.hex] >= FAR:
-                continue
-            rest = ways(field.rules).to(field.foe, "armor", post.hex, field.s.blown)
-            whole = coming[post.hex]
-            for i, cost in enumerate(coming):
-                slack = cost + rest[i] - whole
-                if slack < _DETOUR and cost > 0:
-                    line[i] += BLOCK * post.prize * (1 - slack / _DETOUR)
-        # to stop him on the last hex is late, and where nobody comes it is no use
-        return [worth if coming[i] < 3 * 6 * MP else worth / 2 for i, worth in enumerate(line)]
+    def line(self) -> Line:
+        """How the enemy gets to what we hold, and to where our reinforcements come in (BK-AI-06)."""
+        if self._way is None:
+            places = dict(self._keys)
+            for i, strength in self._doors():
+                places[i] = places.get(i, 0.0) + min(_DOOR * strength, _DOORS)
+            self._way = Line(self._field, places)
+        return self._way
 
-    def barrier(self, i: int) -> float:
-        """What it is worth to stand in a hex for the sake of who cannot get past."""
-        if self._block is None:
-            self._block = self._barriers()
-        return self._block[i]
+    def _doors(self) -> Iterator[tuple[int, int]]:
+        """The hexes by which units of ours come in, and how strong they are (BK-REC-06)."""
+        field = self._field
+        s, entries = field.s, field.rules.tables.entries
+        due: dict[str, int] = {}
+        for uid, unit in s.units.items():
+            if unit.side == self._side and unit.at.startswith("#due/"):
+                due[s.roster[uid].at] = due.get(s.roster[uid].at, 0) + s.roster[uid].strength
+        for name, strength in due.items():
+            if entries.get(name, "") in field.index:
+                yield field.index[entries[name]], strength
 
     # ---- worth
     def at(self, uid: str, i: int) -> float:
@@ -276,7 +345,11 @@ class Worth:
         """enemy hex -> what it is worth that he is gone from there."""
         field = self._field
         base = 1.5 if self._side == GERMAN else 1.0
-        return {i: base + 0.7 * self._prize.get(i, 0.0) for i in field.enemies}
+        known = victory.cities(field.rules)
+        urgent = {field.index[at] for city in self._urgent() for at in known[city]}
+        return {
+            i: base + 0.7 * self._prize.get(i, 0.0) + (_URGENT if i in urgent else 0.0) for i in field.enemies
+        }
 
     def threat(self) -> list[int]:
         """hex -> the strength with which the enemy could fall upon it."""

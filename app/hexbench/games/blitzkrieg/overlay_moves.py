@@ -277,7 +277,7 @@ def attackers(seat: BkSeat, at: str, side: Side) -> tuple[Attacker, ...]:
 def _attackers(seat: BkSeat, at: str, side: Side) -> Iterator[Attacker]:
     rules, s, atlas = seat.rules, seat.s, seat.rules.atlas
     goals = [atlas.index[h] for h in atlas.near[at]]
-    ground = _ground(seat, side, free=False)
+    ground = passage.ground(rules, s, seat.board, side)
     for uid, unit in s.units.items():
         if unit.side != side or not unit.on_map or s.roster[uid].type not in GROUND:
             continue

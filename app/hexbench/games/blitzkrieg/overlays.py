@@ -130,10 +130,10 @@ def _zones(seat: BkSeat) -> Overlay:
 
 def _front(seat: BkSeat) -> Overlay:
     """The line between the hexes nearer to one side's ground units and those nearer to the other's."""
-    s, board, atlas = seat.s, seat.board, seat.rules.atlas
+    board, atlas = seat.board, seat.rules.atlas
     mine = own(seat)
     ours, theirs = (
-        bits_of(atlas.index[at] for at in passage.occupied(s, board, side)) for side in (mine, FOE[mine])
+        bits_of(atlas.index[at] for at in passage.occupied(board, side)) for side in (mine, FOE[mine])
     )
     sides = front(atlas, ours, theirs, NEAR)
     legend = (Legend("front", say("half way between the units of both sides")),)

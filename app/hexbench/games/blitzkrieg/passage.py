@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import Arcs, Link, Price, compile_arcs, link_of
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
-from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND, Class, Side
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, Class, Side
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.board import BkBoard
@@ -19,6 +19,11 @@ HALF: Final = 6
 """Half a movement point in twelfths."""
 STOPS: Final = Moods(((((0, 0), (0, 1)), ((0, 0), (0, 1))), ((None, None), (None, None))))
 """Entering a hex next to an enemy ends the move; beginning in one does not hinder it (BK-MOV-04, BK-MOV-06)."""
+_ANY: Final = bytes(1) + b"\x01" * 255
+"""How many -> whether any."""
+_GROUNDS: Final = 8
+_REACHES: Final = 1500
+"""How much is kept: reaches of one moment, and moments; a reach takes some fifteen kilobytes."""
 FREE: Final = Moods((((((0, 0)), (0, 0)), ((0, 0), (0, 0))),))
 """Infiltrators stop for nobody (BK-MOV-05)."""
 
@@ -89,25 +94,38 @@ def points(rules: BkRules, s: Position, uid: str) -> int:
     return isolation.movement(rules, s, uid)
 
 
-def ground(rules: BkRules, s: Position, board: BkBoard, side: Side, *, shut: Collection[int] = ()) -> Ground:
+class Stand(Ground):
+    """What stands in the way of a side, and where units of it can go then: worked out once, as bridges are ``blown``."""
+
+    __slots__ = ("blown", "reaches")
+
+    def __init__(self, zones: Sequence[int], closed: Collection[int]) -> None:
+        super().__init__(zones, closed)
+        self.blown: Mapping[str, tuple[str, ...]] = {}
+        self.reaches: dict[tuple[Side, Class, int, int], Reach] = {}
+
+
+def ground(rules: BkRules, s: Position, board: BkBoard, side: Side, *, shut: Collection[int] = ()) -> Stand:
     """Zones and closed hexes of ground units of a side: enemies stand in the way, infiltrators do not (BK-MOV-10).
 
-    ``shut`` are further hexes closed to it.
+    ``shut`` are further hexes closed to it. Equal ones are the same: the enemy hardly ever moves in one's own turn.
     """
     foe = FOE[side]
-    zones = bytes(1 if n else 0 for n in board.near[foe].counts)
-    index = rules.atlas.index
-    closed = {index[at] for at in occupied(s, board, foe)}
-    return Ground(zones, closed | set(shut))
+    kept: dict[tuple[frozenset[int], frozenset[int]], Stand] = rules.kept.setdefault("ground", {})
+    key = (frozenset(board.stand[foe]), frozenset(shut))
+    found = kept.pop(key, None)
+    if found is None:
+        found = Stand(board.near[foe].counts.translate(_ANY), key[0] | key[1])
+        if len(kept) >= _GROUNDS:
+            del kept[next(iter(kept))]
+    kept[key] = found  # the last to be asked for is the last to go
+    return found
 
 
-def occupied(s: Position, board: BkBoard, side: Side) -> list[str]:
+def occupied(board: BkBoard, side: Side) -> list[str]:
     """The hexes in which ground units of a side stand."""
-    return [
-        at
-        for at, here in board.at.items()
-        if at[0] != "#" and any(s.units[u].side == side and s.roster[u].type in GROUND for u in here)
-    ]
+    labels = board.atlas.labels
+    return [labels[i] for i in board.stand[side]]
 
 
 def first_steps(
@@ -139,7 +157,7 @@ def reach_of(
     *,
     budget: int | None = None,
     shut: Collection[int] = (),
-    shared: Ground | None = None,
+    shared: Stand | None = None,
 ) -> Reach:
     """Where a unit can go from the hex it began its turn in, with all its movement points (BK-MOV-07).
 
@@ -147,11 +165,24 @@ def reach_of(
     """
     unit, printed = s.units[uid], s.roster[uid]
     halves = points(rules, s, uid) if budget is None else budget
-    arcs = passages(rules).arcs(unit.side, printed.type, s.blown)
+    stand = shared if shared is not None else ground(rules, s, board, unit.side, shut=shut)
+    if stand.blown != s.blown:
+        stand.blown, stand.reaches = dict(s.blown), {}
     here = rules.atlas.index[start]
-    first = first_steps(rules, s, unit.side, printed.type, here, arcs)
-    if printed.type == "infiltrator":
+    key = (unit.side, printed.type, here, halves)
+    found = stand.reaches.get(key)
+    if found is None:
+        if len(stand.reaches) >= _REACHES:
+            stand.reaches = {}
+        found = stand.reaches[key] = _search(rules, s, key, stand)
+    return found
+
+
+def _search(rules: BkRules, s: Position, key: tuple[Side, Class, int, int], stand: Ground) -> Reach:
+    side, kind, here, halves = key
+    arcs = passages(rules).arcs(side, kind, s.blown)
+    first = first_steps(rules, s, side, kind, here, arcs)
+    if kind == "infiltrator":
         nothing = Ground.empty(len(rules.atlas.labels))
         return reach(arcs, nothing, FREE, here, halves * HALF, first=first)
-    stand = shared if shared is not None else ground(rules, s, board, unit.side, shut=shut)
     return reach(arcs, stand, STOPS, here, halves * HALF, first=first)

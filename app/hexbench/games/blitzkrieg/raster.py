@@ -11,7 +11,7 @@ from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.blitzkrieg import engage, infiltrators, passage
+from hexbench.games.blitzkrieg import engage, passage
 from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, refuge, take_up, target, warnings
 from hexbench.games.blitzkrieg.pieces import ALLIED, ELIMINATED, GROUND, RASTER
 from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect, why_not_there
@@ -103,12 +103,11 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
             return (Target(at, says=(say("There is no room where it can go."),), rules=("BK-UI-31",)),)
         labels = seat.rules.atlas.labels
         fights = seat.s.roster[subject[0]].type in GROUND
-        keys = [
-            (i, how)
-            for i in found
-            for how in ("", *JOINING)
-            if not how or (fights and _engagement(seat.s, labels[i], how) is not None)
-        ]
+        engaged: dict[str, int] = {}
+        for e in seat.s.engagements if fights else ():
+            for at in attacking_hexes(seat.s, e):
+                engaged[at] = engaged.get(at, 0) + 1
+        keys = [(i, how) for i in found for how in ("", *JOINING[: engaged.get(labels[i], 0)])]
         return Ways(keys, lambda key: _put(seat, subject, *key))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
@@ -194,7 +193,7 @@ class Next(Verb["BkSeat", "Moving", "BkPlay"]):
 def chance(seat: BkSeat, who: str) -> tuple[Barrier, bool]:
     """Whether taking units up and putting them down may call for dice: infiltrators are about."""
     if who == ALLIED:
-        return ("dice", False) if infiltrators.watched(seat.s) else ("", False)
+        return ("dice", False) if seat.board.spies else ("", False)
     spies = any(
         p.type == "infiltrator" and seat.s.units[u].at != ELIMINATED for u, p in seat.s.roster.items()
     )

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexbench.games.blitzkrieg import infiltrators, passage
+from hexbench.games.blitzkrieg import passage
 from hexbench.games.blitzkrieg.pieces import ALLIED
 
 if TYPE_CHECKING:
-    from hexbench.atlas.reach import Ground, Reach
+    from hexbench.atlas.reach import Reach
     from hexbench.games.blitzkrieg.board import BkBoard
     from hexbench.games.blitzkrieg.hands import Position
     from hexbench.games.blitzkrieg.rules import BkRules
@@ -27,24 +27,16 @@ class Route(NamedTuple):
 class Routes:
     """Where a unit can go, and how."""
 
-    def __init__(
-        self,
-        rules: BkRules,
-        s: Position,
-        board: BkBoard,
-        uid: str,
-        shared: Ground | None = None,
-        start: str = "",
-    ) -> None:
-        """``shared``: the ground of its side, when many units are asked about. ``start``: another hex to begin in."""
+    def __init__(self, rules: BkRules, s: Position, board: BkBoard, uid: str, start: str = "") -> None:
+        """``start``: another hex to begin in."""
         self._ask = rules, s, board, uid
         self.start = start or s.units[uid].start
-        self.reach: Reach = passage.reach_of(rules, s, board, uid, self.start, shared=shared)
+        self.reach: Reach = passage.reach_of(rules, s, board, uid, self.start)
         """Every hex within its points, infiltrators or not."""
         self._watched: tuple[int, ...] = ()
         if s.units[uid].side == ALLIED:
             index = rules.atlas.index
-            here = sorted(index[at] for at in infiltrators.watched(s) if at != self.start)
+            here = sorted(index[at] for at in board.spies if at != self.start)
             self._watched = tuple(i for i in here if i in self.reach)
         self._found: dict[tuple[int, ...], Reach] = {(): self.reach}
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hexbench.engine.phases import END
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Problem, Say, Verdict, say
+from hexbench.engine.values import Action, Problem, Say, Verdict, say
 from hexbench.games.blitzkrieg import (
     after,
     aim,
@@ -38,6 +38,7 @@ from hexbench.games.blitzkrieg.tables import Isolation, Tables
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
+    from hexbench.engine.umpire import Lever
 
 
 class BkRules(Rules[Blitzkrieg, Options, Tables]):
@@ -140,6 +141,24 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         from hexbench.games.blitzkrieg import audit
 
         return tuple(audit.problems(self, state))
+
+    def levers(self, state: Blitzkrieg) -> tuple[Lever, ...]:
+        """What the umpire's hand may change."""
+        from hexbench.games.blitzkrieg import umpire
+
+        return umpire.levers(self, state)
+
+    def boxes(self, state: Blitzkrieg) -> tuple[str, ...]:
+        """Where units may lie beside the map."""
+        from hexbench.games.blitzkrieg import umpire
+
+        return umpire.boxes(state)
+
+    def amended(self, play: BkPlay, action: Action) -> None:
+        """What hangs on it."""
+        from hexbench.games.blitzkrieg import umpire
+
+        umpire.amended(play, action)
 
     def verdict(self, state: Blitzkrieg) -> Verdict:
         """How it stands."""

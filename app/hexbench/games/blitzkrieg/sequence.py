@@ -43,7 +43,20 @@ def begin_phase(play: BkPlay, phase: str, side: Side, name: Say) -> None:
     play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))
 
 
-for _asked in (Deploy, Bombing, Reinforce, Moving, Defining, Launch, Battles, Retreat, Advance, Support):
+for _asked in (
+    Deploy,
+    Bombing,
+    Reinforce,
+    Moving,
+    Defining,
+    Largest,
+    Launch,
+    Battles,
+    Exchange,
+    Retreat,
+    Advance,
+    Support,
+):
     _asked.verbs = (*_asked.verbs, QUIT)
 
 

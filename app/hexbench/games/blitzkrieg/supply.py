@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import Link, link_of
@@ -11,6 +11,7 @@ from hexbench.games.blitzkrieg import dumps, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND, Side
 
 if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
     from hexbench.games.blitzkrieg.board import BkBoard
     from hexbench.games.blitzkrieg.hands import Position
     from hexbench.games.blitzkrieg.rules import BkRules
@@ -46,26 +47,62 @@ def net(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> Net
     """The ways of a side's supply. A step off the road counts one hex, one along it none (BK-SUP-03, BK-SUP-07)."""
     key = ("supply", side)
     kept: tuple[Mapping[str, tuple[str, ...]], Net] | None = rules.kept.get(key)
-    if kept is not None and (kept[0] is blown or kept[0] == blown):
+    if kept is not None and kept[0] == blown:
         return kept[1]
+    if kept is None:
+        towards = _towards(rules, side, blown)
+        made = Net(towards, reversed_ways(towards))
+    else:
+        made = _patched(rules, side, blown, kept[1], {name for name, _ in kept[0].items() ^ blown.items()})
+    rules.kept[key] = (dict(blown), made)
+    return made
+
+
+def _dry(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]], link: Link) -> bool:
+    """Whether supply may take a step: over rivers by whole bridges alone, and Allied supply not into the line (BK-MAP-06)."""
+    if side == ALLIED and "siegfried" in (link.enters.terrain, link.leaves.terrain):
+        return False
+    if "river" not in link.kinds:
+        return True
+    name = rules.atlas.side_of(link.start, link.direction)
+    return name in rules.bridges and not blown.get(name)
+
+
+def _towards(rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]]) -> Ways:
+    """A hex off the road leads to its neighbours and onto its road; a hex on it along the road."""
     atlas, size = rules.atlas, len(rules.atlas.labels)
-
-    def dry(link: Link) -> bool:
-        if side == ALLIED and "siegfried" in (link.enters.terrain, link.leaves.terrain):
-            return False
-        name = atlas.side_of(link.start, link.direction)
-        return "river" not in link.kinds or (name in rules.bridges and not blown.get(name))
-
-    walked = ways(atlas, lambda link: 1 if dry(link) else None)
+    walked = ways(atlas, lambda link: 1 if _dry(rules, side, blown, link) else None)
     driven: list[list[tuple[int, int]]] = [[] for _ in range(size)]
     for i, direction in atlas.roads:
-        if dry(link_of(atlas, i, direction)):
+        if _dry(rules, side, blown, link_of(atlas, i, direction)):
             driven[i].append((size + atlas.around[i][direction], 0))
     # a hex without a road leads nowhere on that layer, unless a dump is in it
-    towards = (*(((size + i, 0), *row) for i, row in enumerate(walked)), *(tuple(row) for row in driven))
-    made = Net(towards, reversed_ways(towards))
-    rules.kept[key] = (blown, made)
-    return made
+    return (*(((size + i, 0), *row) for i, row in enumerate(walked)), *(tuple(row) for row in driven))
+
+
+def _patched(
+    rules: BkRules, side: Side, blown: Mapping[str, tuple[str, ...]], old: Net, names: Iterable[str]
+) -> Net:
+    """The same ways where bridges have been blown or built. Bridges are roads: both layers lead over them, in one order."""
+    atlas, size = rules.atlas, len(rules.atlas.labels)
+    towards, back = list(old.towards), list(old.back)
+    for name in sorted(names):
+        for i, direction in atlas.side_keys(name):
+            j = atlas.around[i][direction]
+            open_now = _dry(rules, side, blown, link_of(atlas, i, direction))
+            for start, end, count in ((i, j, 1), (size + i, size + j, 0)):
+                others = [way for way in back[end] if way[0] != start]
+                back[end] = tuple(sorted([*others, (start, count)])) if open_now else tuple(others)
+                left = [way for way in towards[start] if way[0] != end]
+                towards[start] = tuple(_ordered(atlas, [*left, (end, count)], i)) if open_now else tuple(left)
+    return Net(tuple(towards), tuple(back))
+
+
+def _ordered(atlas: Atlas, row: list[tuple[int, int]], i: int) -> list[tuple[int, int]]:
+    """The ways out of a hex as :func:`_towards` has them: onto its road, then by direction; on it in the order of the roads."""
+    size, around = len(atlas.labels), atlas.around[i]
+    driven = {size + around[d]: n for n, (k, d) in enumerate(atlas.roads) if k == i}
+    return sorted(row, key=lambda way: around.index(way[0]) if way[0] < size else driven.get(way[0], -1))
 
 
 class Supply:
@@ -172,8 +209,8 @@ def closed(rules: BkRules, s: Position, board: BkBoard, side: Side) -> set[int]:
     foe, index = FOE[side], rules.atlas.index
     shut = {i for i, n in enumerate(board.near[foe].counts) if n}
     if rules.options.friends_negate:
-        shut -= {index[at] for at in passage.occupied(s, board, side)}
-    return shut | {index[at] for at in passage.occupied(s, board, foe)}
+        shut -= {index[at] for at in passage.occupied(board, side)}
+    return shut | {index[at] for at in passage.occupied(board, foe)}
 
 
 def needs(s: Position, uid: str) -> bool:

@@ -12,6 +12,7 @@ from hexbench.games.trumpets import setup as _setup
 from hexbench.games.trumpets import state as _state
 from hexbench.games.trumpets import tables as _tables
 from hexbench.games.trumpets.map_check import check_map
+from hexbench.games.trumpets.opponent import middle, quick, strong
 from hexbench.games.trumpets.pieces import SIDES
 from hexbench.games.trumpets.positions import compose
 from hexbench.games.trumpets.rules import TtRules
@@ -35,7 +36,13 @@ class TrumpetsGame:
     State: Final = _state.Trumpets
     phases: Final = PHASES
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-    opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
+    opponents: Mapping[str, Callable[[], Any]] = {
+        "random": RandomOpponent,
+        "default": DefaultOpponent,
+        "quick": quick,
+        "middle": middle,
+        "strong": strong,
+    }
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TtRules:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""

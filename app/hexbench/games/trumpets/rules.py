@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Problem, Say, Value, Verdict, say
+from hexbench.engine.values import Action, Problem, Say, Value, Verdict, say
 from hexbench.games.trumpets import (
     advance,
     arrivals,
@@ -22,6 +22,7 @@ from hexbench.games.trumpets import (
     retreat,
     sequence,
     supporting,
+    umpire,
 )
 from hexbench.games.trumpets.board import TtBoard
 from hexbench.games.trumpets.hands import TtPlay
@@ -33,6 +34,7 @@ from hexbench.games.trumpets.tables import Tables
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
+    from hexbench.engine.umpire import Lever
     from hexbench.games.trumpets.mission import Mission, Objective
 
 
@@ -198,6 +200,18 @@ class TtRules(Rules[Trumpets, Options, Tables]):
     def make_board(self, state: Any) -> TtBoard:
         """Who stands where."""
         return TtBoard(state.units)
+
+    def levers(self, state: Trumpets) -> tuple[Lever, ...]:
+        """What the umpire's hand may change."""
+        return umpire.levers(self, state)
+
+    def boxes(self, state: Trumpets) -> tuple[str, ...]:
+        """Where units may lie beside the map."""
+        return umpire.boxes(state)
+
+    def amended(self, play: TtPlay, action: Action) -> None:
+        """What hangs on it."""
+        umpire.amended(play, action)
 
     def audit(self, state: Trumpets) -> tuple[Problem, ...]:
         """What is wrong with a position."""

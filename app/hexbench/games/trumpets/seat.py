@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Chip, Face, Facts, Overlay, OverlayKind, Panel
+    from hexbench.engine.display import Chip, Combat, Face, Facts, Overlay, OverlayKind, Panel
+    from hexbench.engine.supposed import Possible, Supposed
     from hexbench.games.trumpets.board import TtBoard
     from hexbench.games.trumpets.rules import TtRules
     from hexbench.games.trumpets.state import Trumpets
@@ -19,6 +20,30 @@ class TtSeat(Seat):
     s: Trumpets
     board: TtBoard
     rules: TtRules
+
+    def aims(self, side: str, *, far: bool = False) -> tuple[str, ...]:
+        """The enemy hexes a side might attack."""
+        from hexbench.games.trumpets import supposing
+
+        return supposing.aims(self, side, far=far)
+
+    def attacks_on(self, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
+        """The attacks a side could make on one of them."""
+        from hexbench.games.trumpets import supposing
+
+        return supposing.attacks_on(self, side, aim, far=far)
+
+    def suppose(self, what: Supposed) -> Combat | None:
+        """An attack that is only thought of."""
+        from hexbench.games.trumpets import supposing
+
+        return supposing.combat(self, what)
+
+    def begin_supposing(self, at: str, units: tuple[str, ...]) -> Supposed | None:
+        """An attack to begin with."""
+        from hexbench.games.trumpets import supposing
+
+        return supposing.begin(self, at, units)
 
     def face(self, unit: str) -> Face | None:
         """The counter of a unit."""

@@ -15,6 +15,8 @@ from hexbench.ui.canvas.art_water import Waters
 from hexbench.ui.canvas.geometry import Geometry
 from hexbench.ui.look.palette import Palette, colour
 
+TABLE = "table"
+"""The layer that is no part of the map: what it lies on, and its shadow there. On paper there is none."""
 GRID = 480.0
 """Side of the squares in which hexsides are kept."""
 
@@ -76,7 +78,8 @@ class MapArt:
         hidden, look = self.hidden, self.palette.map
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.fillRect(rect, colour(look.surround))
+        if TABLE not in hidden:
+            painter.fillRect(rect, colour(look.surround))
         self._frame(painter)
         painter.save()
         self._ground.draw(painter, rect, lod)
@@ -106,7 +109,8 @@ class MapArt:
         """A soft shadow and a fine rim round the sheet, as if it lay on a table."""
         look = self.palette.map
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for width, alpha in ((26.0, 14), (16.0, 20), (8.0, 34)):
+        shadow = () if TABLE in self.hidden else ((26.0, 14), (16.0, 20), (8.0, 34))
+        for width, alpha in shadow:
             pen = QPen(colour(look.shadow, alpha), width)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             painter.setPen(pen)

@@ -14,6 +14,7 @@ from hexbench.ui.canvas import art_houses, art_streams
 from hexbench.ui.canvas.art_heights import Heights
 from hexbench.ui.canvas.geometry import Geometry, Point, noise
 from hexbench.ui.look.contrast import mix
+from hexbench.ui.look.device import keeps_lines
 from hexbench.ui.look.palette import Palette, Terrain, colour
 
 PERIOD = 240.0
@@ -239,6 +240,10 @@ def scaled_brush(image: QImage, period: float) -> QBrush:
     return brush
 
 
+FINEST = 3.0
+"""Pixels of a pattern per scene unit on paper."""
+
+
 class Mass:
     """All hexes of one terrain as one body with its outlines."""
 
@@ -313,7 +318,7 @@ class Ground:
         for mass in self.masses:
             self._draw_mass(painter, mass, rect, lod)
         self.heights.draw_over(painter)
-        if lod >= 0.5:
+        if lod >= 0.5 and not keeps_lines(painter):  # paper has a grain of its own
             if self._grain is None:
                 self._grain = scaled_brush(grain(self._palette.map.grain, 22), 4.0 * GRAIN)
             painter.fillRect(rect, self._grain)
@@ -333,7 +338,8 @@ class Ground:
         if crowned and lod >= 0.5:
             painter.fillPath(body.translated(2.2, 2.8), colour(mix(style.ink, "#000000", 0.45), 70))
         painter.fillPath(body, colour(style.ground))
-        brush = self._brush(style, mass.kind, lod)
+        # On paper a pattern is looked at much closer than on a screen.
+        brush = self._brush(style, mass.kind, FINEST if keeps_lines(painter) else lod)
         if brush is not None:
             painter.setOpacity(1.0 if lod >= 1 else 0.85 if lod >= 0.5 else 0.6)
             painter.fillPath(body, brush)

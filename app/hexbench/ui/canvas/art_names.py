@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from hexbench.ui.canvas.geometry import Geometry, Point
+from hexbench.ui.look.device import keeps_lines
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.palette import Palette, colour
 
@@ -73,6 +74,20 @@ class Label:
             )
             out.addPath(way.map(path))
         return out
+
+    def write(self, painter: QPainter) -> None:
+        """The name as text, letter by letter where it is bent: for paper, where words can be searched and copied."""
+        painter.setFont(self._font)
+        painter.setPen(colour(self.ink))
+        for glyph in self.glyphs:
+            if glyph.text == THIN:
+                continue
+            painter.save()
+            painter.translate(glyph.x, glyph.y)
+            painter.rotate(glyph.turn)
+            painter.scale(self._scale, self._scale)
+            painter.drawText(QPointF(0, 0), glyph.text)
+            painter.restore()
 
 
 def lod_of(scale: float) -> float:
@@ -208,8 +223,12 @@ class Names:
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             painter.setPen(pen)
             painter.drawPath(label.path)
+        lines = keeps_lines(painter)
         for label in near:
-            painter.fillPath(label.path, colour(label.ink))
+            if lines:
+                label.write(painter)
+            else:
+                painter.fillPath(label.path, colour(label.ink))
 
     def draw_numbers(self, painter: QPainter, rect: QRectF, lod: float) -> None:
         """The hex numbers near ``rect``."""

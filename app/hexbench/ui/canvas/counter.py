@@ -148,10 +148,13 @@ class CounterItem(QGraphicsItem):
 
     def _frame(self, painter: QPainter, scale: float) -> None:
         look = self.pictures.palette.map
-        width = max(2.6, 2.4 / scale)
+        thin = max(2.6, 2.4 / scale)
+        width = thin * self.pictures.palette.bold
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        path = frame_path(self.pictures.palette.side(self.face.side).frame, COUNTER / 2 + 1.2)
+        path = frame_path(
+            self.pictures.palette.side(self.face.side).frame, COUNTER / 2 + 1.2 + (width - thin) / 2
+        )
         painter.setPen(QPen(colour(look.selection_casing), width + 1.8))
         painter.drawPath(path)
         painter.setPen(QPen(colour(look.selection), width))

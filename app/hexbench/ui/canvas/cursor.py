@@ -78,7 +78,7 @@ class Cursor(QObject):
                 unit = view.map.turn_stack(self.at, 1 if text == "]" else -1)
                 face = view.map.face(unit)
                 if face is not None:
-                    view.announce(tell(face.title))
+                    view.announce(tell(face.title), "picked")
             return True
         if key == K.Key_F and self.at:
             view.fan(self.at)

@@ -63,7 +63,9 @@ def _text(
     painter.restore()
 
 
-def _ground(painter: QPainter, side: SideStyle, style: CounterStyle, spent: bool, detail: Detail) -> None:
+def _ground(
+    painter: QPainter, side: SideStyle, style: CounterStyle, spent: bool, detail: Detail, bold: float
+) -> None:
     """The body: a lit upper left and a shaded lower right edge, and for a cut frame an inner line."""
     base, light, dark, _ = _grounds(style, spent)
     frame = frame_path(side.frame, HALF)
@@ -77,7 +79,13 @@ def _ground(painter: QPainter, side: SideStyle, style: CounterStyle, spent: bool
     else:
         painter.fillPath(frame, colour(base))
     rim = "#000000" if luminance(style.ground) > 0.05 else "#a8a498"
-    painter.setPen(QPen(colour(rim, 215), 1.8 if detail == "full" else 3.5))
+    if bold > 1.0:
+        # in high contrast a rim of ink, and round it one of what the ink stands out against
+        painter.setPen(QPen(colour(ink_on(style.ink, "#000000", "#ffffff")), 7.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(frame)
+        rim = style.ink
+    painter.setPen(QPen(colour(rim, 215 if bold <= 1.0 else 255), (1.8 if detail == "full" else 3.5) * bold))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(frame)
 
@@ -92,10 +100,10 @@ def _hatch(painter: QPainter, frame: str, ink: str) -> None:
     painter.restore()
 
 
-def _paint_back(painter: QPainter, side: SideStyle, detail: Detail) -> None:
+def _paint_back(painter: QPainter, side: SideStyle, detail: Detail, bold: float) -> None:
     """A counter nobody may look at: the side's emblem on its ground."""
     style = CounterStyle(ground=side.ground, ink=side.ink, field=side.ground)
-    _ground(painter, side, style, False, detail)
+    _ground(painter, side, style, False, detail, bold)
     if detail == "full":
         painter.setPen(QPen(colour(side.ink, 110), 2.0))
         painter.drawPath(frame_path(side.frame, HALF - 8))
@@ -139,9 +147,9 @@ def paint_face(painter: QPainter, face: Face, palette: Palette, detail: Detail =
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
     if face.hidden:
-        _paint_back(painter, side, detail)
+        _paint_back(painter, side, detail, palette.bold)
         return
-    _ground(painter, side, style, face.spent, detail)
+    _ground(painter, side, style, face.spent, detail, palette.bold)
     ink = style.ink
     if face.back:
         _paint_stripe(painter, side, ink)

@@ -16,9 +16,10 @@ from hexbench.engine.display import Overlay, Trail
 from hexbench.ui.canvas.art import hexside_line
 from hexbench.ui.canvas.geometry import Geometry
 from hexbench.ui.look.contrast import ink_on, mix
+from hexbench.ui.look.device import keeps_lines
 from hexbench.ui.look.fonts import face_font, text_width
 from hexbench.ui.look.palette import Palette, Tone, colour
-from hexbench.ui.look.patterns import pattern_brush
+from hexbench.ui.look.patterns import hatch, pattern_brush
 
 TEXTS_FROM = 0.4
 """The scale from which texts of an overlay are written."""
@@ -39,13 +40,20 @@ def _lines(path: QPainterPath) -> list[QLineF]:
     ]
 
 
+def _dash(pen: QPen, tone: Tone | None) -> None:
+    """Let a line be broken as its tone has it, so that it is not told by its colour alone; its casing is whole (None)."""
+    if tone is not None and tone.dash:
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        pen.setDashPattern(list(tone.dash))
+
+
 class RegionItem(QGraphicsItem):
     """All hexes of one tone: their merged outline, filled with the tone and its pattern, and their texts."""
 
-    def __init__(self, geometry: Geometry, tone: Tone, texts: dict[str, str], dark: bool) -> None:
+    def __init__(self, geometry: Geometry, palette: Palette, tone: str, texts: dict[str, str]) -> None:
         super().__init__()
-        self._tone = tone
-        self._dark = dark
+        self._tone = palette.tone(tone)
+        self._dark, self._bold = palette.dark, palette.bold
         self._path = geometry.outline(texts)
         self._rim = _lines(self._path)
         self._texts = [(geometry.centre(name), text) for name, text in texts.items() if text]
@@ -64,9 +72,14 @@ class RegionItem(QGraphicsItem):
         tone, scale = self._tone, _scale(painter, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ratio = widget.devicePixelRatioF() if widget is not None else 1.0
-        self._fill(painter, ratio)
+        lines = keeps_lines(painter)
+        if lines:
+            painter.fillPath(self._path, colour(tone.fill, tone.alpha))
+            hatch(painter, self._path, tone.pattern, colour(tone.ink, 150), 1 / scale)
+        else:
+            self._fill(painter, ratio)
         # Thousands of single lines are drawn twenty times as fast as the same lines in one path.
-        pen = QPen(colour(tone.ink), max(2.0, 1.6 / scale))
+        pen = QPen(colour(tone.ink), max(2.0, 1.6 / scale) * self._bold)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         # Of a net over half the map, seen from afar, the rims are too small for their softness to be seen.
@@ -74,7 +87,17 @@ class RegionItem(QGraphicsItem):
         painter.drawLines(self._rim)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if scale >= TEXTS_FROM and self._texts:
-            self._write(painter, option.exposedRect, scale, ratio)
+            if lines:
+                ground = self._plate
+                for middle, text in self._texts:
+                    paint_pill(painter, middle + QPointF(0, TEXT_DOWN), text, ground, ink_on(ground), 12)
+            else:
+                self._write(painter, option.exposedRect, scale, ratio)
+
+    @property
+    def _plate(self) -> str:
+        """The ground of its texts."""
+        return mix(self._tone.fill, "#000000" if self._dark else "#ffffff", 0.72)
 
     def _fill(self, painter: QPainter, ratio: float) -> None:
         """Colour and pattern in one go, in pixels: an unscaled texture is three times faster than a scaled one."""
@@ -111,7 +134,7 @@ class RegionItem(QGraphicsItem):
 
     def _pill(self, text: str, scale: float, ratio: float) -> QImage:
         """A text on its plate as an image for a scale."""
-        ground = mix(self._tone.fill, "#000000" if self._dark else "#ffffff", 0.72)
+        ground = self._plate
         wide = text_width(text, 12, 700) + 14
         image = QImage(
             round(wide * scale * ratio), round(20 * scale * ratio), QImage.Format.Format_ARGB32_Premultiplied
@@ -151,6 +174,7 @@ class SidesItem(QGraphicsItem):
         for text, width in ((ink_on(self._tone.fill), 9.0), (self._tone.fill, 6.0)):
             pen = QPen(colour(text), max(width, width * 0.4 / scale))
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            _dash(pen, self._tone if text == self._tone.fill else None)
             painter.setPen(pen)
             painter.drawPath(self._path)
 
@@ -193,6 +217,7 @@ class TrailItem(QGraphicsItem):
         for text, width in ((casing, 9.0), (tone.fill, 5.6)):
             pen = QPen(colour(text, 235), width * grow)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            _dash(pen, tone if text == tone.fill else None)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
             painter.setPen(pen)
             painter.drawPath(self._line)
@@ -285,7 +310,7 @@ class LitItem(QGraphicsObject):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.fillPath(self._path, colour(look.lit, 46))
-        grow = max(1.0, 0.5 / scale)
+        grow = max(1.0, 0.5 / scale) * self._palette.bold
         for text, width in ((ink_on(look.lit), 8.0), (look.lit, 5.0)):
             pen = QPen(colour(text), width * grow)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -319,7 +344,7 @@ class CursorItem(QGraphicsItem):
             arms.moveTo(here + (before - here) * 0.26)
             arms.lineTo(here)
             arms.lineTo(here + (after - here) * 0.26)
-        grow = max(1.0, 0.55 / scale)
+        grow = max(1.0, 0.55 / scale) * self.palette.bold
         for text, width in ((look.cursor_casing, 8.0), (look.cursor, 4.6)):
             pen = QPen(colour(text), width * grow)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -337,7 +362,7 @@ def overlay_items(
         if shade.hex in geometry.atlas.index:
             shades.setdefault(shade.tone, {})[shade.hex] = shade.text
     below: list[QGraphicsItem] = [
-        RegionItem(geometry, palette.tone(tone), texts, palette.dark) for tone, texts in shades.items()
+        RegionItem(geometry, palette, tone, texts) for tone, texts in shades.items()
     ]
     sides: dict[str, list[str]] = {}
     for name, tone in overlay.sides:

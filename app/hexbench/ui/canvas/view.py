@@ -26,7 +26,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
     QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
@@ -41,11 +40,7 @@ from hexbench.ui.canvas.hand import Gestures, Touch
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.zoom import ZoomView, single_shot
 from hexbench.ui.look.language import tr
-
-try:
-    from PySide6.QtGui import QAccessibleAnnouncementEvent
-except ImportError:  # Qt before 6.8
-    QAccessibleAnnouncementEvent = None  # type: ignore[assignment,misc]
+from hexbench.ui.widgets.voice import Voice
 
 HOVER_MS = 450
 """A stack fans out when the mouse rests on it this long."""
@@ -67,6 +62,8 @@ class MapView(ZoomView):
         super().__init__(scene, parent)
         self.gestures: Gestures | None = None
         self.describe: Callable[[str], str] | None = None
+        self.voice = Voice(self._self, self)
+        """Who tells screen readers; a shell puts its own in its place."""
         self.fan_on_hover = True
         self.wheel_zooms = True
         """False: the wheel moves the map (sideways with Shift), and zooms with Ctrl."""
@@ -96,13 +93,15 @@ class MapView(ZoomView):
         if self.keys.put(name):
             if name:
                 self.show_hex(name)
-                self.announce(self.describe(name) if self.describe is not None else name)
+                self.announce(self.describe(name) if self.describe is not None else name, "cursor")
             self.cursor_moved.emit(name)
 
-    def announce(self, sentence: str) -> None:
-        """Have a sentence read out by a screen reader, where Qt can."""
-        if sentence and QAccessibleAnnouncementEvent is not None and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+    def announce(self, sentence: str, topic: str = "") -> None:
+        """Have a sentence read out by a screen reader; a newer one of the same topic takes its place."""
+        self.voice.say(sentence, topic)
+
+    def _self(self) -> QWidget:
+        return self
 
     # ---- fanning ----------------------------------------------------------------------------------------------------
     def fan(self, name: str) -> bool:

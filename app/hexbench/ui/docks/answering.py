@@ -47,6 +47,7 @@ class AnswerView(QWidget):
         column.addWidget(self.table)
         column.addStretch(1)
         self.area = QScrollArea()
+        self.area.setAccessibleName(tr("The answer"))
         self.area.setWidget(inner)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)

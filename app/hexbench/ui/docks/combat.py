@@ -95,7 +95,7 @@ class CombatView(QWidget):
         column.addLayout(self.spreads)
         column.addLayout(self.undoing)
         column.addStretch(1)
-        self.area = QScrollArea()
+        self.area = QScrollArea(accessibleName=tr("Combat"))
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QWidget
 
 from hexbench.engine.display import CombatBoard
 from hexbench.engine.ledger import Ledger
@@ -16,6 +17,7 @@ from hexbench.ui.docks.later import Later
 from hexbench.ui.docks.pictures import CounterPictures
 from hexbench.ui.docks.thought import Thought
 from hexbench.ui.look.language import tell
+from hexbench.ui.widgets.voice import Voice
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Choice, Combat, Face, Panel
@@ -65,8 +67,14 @@ class Desk(QObject):
         """(what was tried, why it may not be done): the newest answer to "Why not?"."""
         self.thought = Thought(self)
         self.later = Later(self)
+        self.voice = Voice(self._speaker, self)
         self._panels: tuple[Seat | None, tuple[Panel, ...]] = (None, ())
         bridge.shifted.connect(self._on_shifted)
+
+    def _speaker(self) -> QWidget | None:
+        """Whoever has the keyboard tells it: that is where a screen reader looks."""
+        parent = self.parent()
+        return QApplication.focusWidget() or (parent if isinstance(parent, QWidget) else None)
 
     # ---- what is shown
     @property

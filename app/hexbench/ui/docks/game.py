@@ -88,10 +88,11 @@ def panel_key(panel: Panel) -> str:
 class GamePanel(DeskPanel):
     """The dock of one of the game's display values, found again by its key whenever the position changes."""
 
-    def __init__(self, desk: Desk, key: str, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, key: str, title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.panel_key = key
         self.setObjectName(f"panel.game.{key}")
+        self.setAccessibleName(title)
         self.shown: Panel | None = None
         self.stack = QStackedLayout()
         self.box.setContentsMargins(6, 6, 6, 6)
@@ -165,6 +166,8 @@ class GamePanel(DeskPanel):
             self.view = view
             self.stack.addWidget(view)
             teach(view)
+            if not view.accessibleName():
+                view.setAccessibleName(self.accessibleName())
         self.stack.setCurrentWidget(view)
 
     def _mark(self, panel: Panel) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import ClassVar
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -62,6 +63,7 @@ class LayersPanel(DeskPanel):
         column.addLayout(self.legend)
         self.facts = Page()
         self.facts.setObjectName("layers.facts")
+        self.facts.setAccessibleName(tr("What the overlays found"))
         self.facts.rule_asked.connect(desk.rule_asked)
         self.facts.hexes_asked.connect(desk.hexes_lit)
         self.facts.setMinimumHeight(70)
@@ -78,6 +80,7 @@ class LayersPanel(DeskPanel):
             column.addWidget(box)
         column.addStretch(1)
         scroll = QScrollArea()
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(inner)
@@ -147,6 +150,9 @@ class LayersPanel(DeskPanel):
             self.kind_boxes[choice.key] = box
             self.kinds.addWidget(box)
         self.none.setVisible(not self.kind_boxes)
+        chain = [*self.kind_boxes.values(), self.facts, *self.boxes.values()]
+        for one, other in itertools.pairwise(chain):
+            QWidget.setTabOrder(one, other)
         self.renew()
 
     def _on_overlay(self) -> None:

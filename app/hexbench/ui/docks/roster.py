@@ -134,7 +134,7 @@ class RosterView(QWidget):
         self._rows: dict[str, tuple[UnitItem, QStandardItem, QStandardItem]] = {}
         self._entries: dict[str, RosterEntry] = {}
         self._groups: dict[tuple[str, ...], QStandardItem] = {}
-        self.words = QLineEdit()
+        self.words = QLineEdit(self)  # of the three the first that Tab comes to
         self.words.setPlaceholderText(tr("Filter"))
         self.words.setToolTip(
             tr("Words of a name, a place or a state: only the units that hold them all are listed")
@@ -147,7 +147,7 @@ class RosterView(QWidget):
         self.found = Found(self)
         self.found.setSourceModel(self.model)
         self.words.textChanged.connect(self._on_words)
-        self.states = QComboBox()
+        self.states = QComboBox(self)
         self.states.setObjectName("roster.states")
         self.states.setAccessibleName(tr("Filter by state"))
         self.states.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

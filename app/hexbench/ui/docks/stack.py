@@ -42,6 +42,7 @@ class StackPanel(DeskPanel):
         self.list.units.modelReset.connect(self._on_selection_outside)
         self.page = Page()
         self.page.setObjectName("stack.facts")
+        self.page.setAccessibleName(tr("The unit that is selected"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.split = QSplitter(Qt.Orientation.Vertical)

@@ -88,6 +88,7 @@ class Details(QWidget):
         self.shut.setToolTip(tr("Close (Esc)"))
         self.page = Page()
         self.page.setObjectName("track.page")
+        self.page.setAccessibleName(tr("The box that is chosen"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
         self.list = UnitsView(desk)

@@ -279,7 +279,8 @@ class TrackView(QWidget):
         if track is None or not track.boxes:
             self.setAccessibleDescription("")
             return
-        index = self.at if self.at >= 0 else max(0, track.now)
+        # After the last turn the marker is beyond the last box.
+        index = self.at if self.at >= 0 else min(max(0, track.now), len(track.boxes) - 1)
         self.setAccessibleDescription(self.tip(track.boxes[index]).replace("\n", "; "))
 
     # ---- words

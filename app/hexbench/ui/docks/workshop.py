@@ -45,6 +45,7 @@ class WorkshopView(QWidget):
         self.grid.setHorizontalSpacing(12)
         self.grid.setVerticalSpacing(2)
         self.area = QScrollArea()
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
+from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import FAMILY
 from hexbench.ui.look.palette import Palette
 
@@ -21,7 +22,7 @@ QToolButton:checked {{ background: {highlight}; color: {highlighted_text}; }}
 QPushButton {{ background: {button}; border: 1px solid {border}; border-radius: 4px; padding: 4px 12px; }}
 QPushButton:hover {{ background: {alternate}; }}
 QPushButton:default {{ border: 2px solid {highlight}; padding: 3px 11px; font-weight: 600; }}
-QPushButton:focus, QToolButton:focus {{ border-color: {highlight}; }}
+QPushButton:focus, QToolButton:focus {{ border-color: {focus}; }}
 QPushButton:disabled, QToolButton:disabled {{ color: {muted}; }}
 QHeaderView::section {{ background: {button}; border: none; border-right: 1px solid {border}; padding: 3px 6px; }}
 QTabBar {{ qproperty-drawBase: 0; }}
@@ -37,6 +38,43 @@ QLabel[role="warn"] {{ color: {warn}; }}
 QLabel[role="bad"] {{ color: {bad}; font-weight: 600; }}
 QLabel[role="good"] {{ color: {good}; }}
 """
+
+BOLD = """
+QLineEdit, QTextEdit, QTextBrowser, QPlainTextEdit, QAbstractItemView, QAbstractSpinBox, QKeySequenceEdit, QMenu,
+QGroupBox {{ border: 1px solid {border}; }}
+QGroupBox {{ margin-top: 1.4em; padding-top: 4px; }}
+QGroupBox::title {{ subcontrol-origin: margin; left: 8px; padding: 0 4px; }}
+QLineEdit, QKeySequenceEdit {{ padding: 2px 4px; }}
+QToolButton {{ border-color: {border}; }}
+QPushButton:disabled, QToolButton:disabled {{ border: 1px dashed {muted}; }}
+QPushButton:default {{ border: 3px solid {highlight}; padding: 2px 10px; }}
+QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator {{ width: 12px; height: 12px;
+  border: 2px solid {text}; background: {base}; }}
+QRadioButton::indicator {{ border-radius: 8px; }}
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {{ background: qlineargradient(x1:0, y1:0, x2:1, y2:1,
+  stop:0 {highlight}, stop:1 {highlight}); }}
+QRadioButton::indicator:checked {{ background: qradialgradient(cx:0.5, cy:0.5, radius:0.5, fx:0.5, fy:0.5,
+  stop:0 {highlight}, stop:0.62 {highlight}, stop:0.7 {base}, stop:1 {base}); }}
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ border: 2px dashed {muted}; }}
+QMenu::item:selected, QMenuBar::item:selected {{ background: {highlight}; color: {highlighted_text}; }}
+QMenu::separator {{ height: 1px; background: {border}; margin: 3px 6px; }}
+QTabBar::tab:selected {{ border: 2px solid {highlight}; border-bottom: none; }}
+QMainWindow::separator {{ background: {border}; width: 3px; height: 3px; }}
+QScrollBar:vertical {{ background: {base}; width: 14px; border: 1px solid {border}; }}
+QScrollBar:horizontal {{ background: {base}; height: 14px; border: 1px solid {border}; }}
+QScrollBar::handle {{ background: {text}; min-height: 24px; min-width: 24px; margin: 2px; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QSlider::groove:horizontal {{ height: 4px; background: {border}; }}
+QSlider::handle:horizontal {{ width: 12px; margin: -6px 0; background: {highlight}; border: 2px solid {base}; }}
+QProgressBar {{ border: 1px solid {border}; text-align: center; color: {text}; }}
+QProgressBar::chunk {{ background: {done}; }}
+QComboBox {{ border: 1px solid {border}; padding: 2px 6px; background: {button}; }}
+QComboBox:disabled {{ border: 1px dashed {muted}; }}
+QComboBox::drop-down {{ border: none; width: 18px; }}
+QComboBox::down-arrow {{ width: 8px; height: 8px; background: qlineargradient(x1:0, y1:0, x2:0, y2:1,
+  stop:0 {text}, stop:0.35 {text}, stop:0.36 {button}, stop:0.62 {button}, stop:0.63 {text}, stop:1 {text}); }}
+"""
+"""Over the sheet where a palette is bold: outlines that Fusion makes from the ground, and black has no darker shade."""
 
 
 def chrome_palette(palette: Palette) -> QPalette:
@@ -71,7 +109,9 @@ def chrome_palette(palette: Palette) -> QPalette:
 def style_sheet(palette: Palette) -> str:
     """The style sheet of the whole program."""
     c = palette.chrome
-    return SHEET.format(**{name: getattr(c, name) for name in c.__struct_fields__})
+    sheet = SHEET if palette.bold <= 1.0 else SHEET + BOLD
+    done = mix(c.highlight, c.base, 0.7)
+    return sheet.format(done=done, **{name: getattr(c, name) for name in c.__struct_fields__})
 
 
 def dress(app: QApplication, palette: Palette) -> None:

@@ -1,4 +1,4 @@
-"""How well two colours can be told apart: WCAG 2 contrast, mixing, and what a colour-blind eye sees."""
+"""How well an ink shows on its ground: WCAG 2 contrast and mixing. What other eyes see of it is in ``vision``."""
 
 from __future__ import annotations
 
@@ -6,14 +6,9 @@ TEXT = 4.5
 """Least contrast of small text with its ground."""
 MARK = 3.0
 """Least contrast of a mark or a symbol with its ground."""
+MARGIN = 1.04
+"""What is made to stand out does so by a little more than it must: a spent counter is greyer than a fresh one."""
 Rgb = tuple[float, float, float]
-
-# Machado, Oliveira and Fernandes 2009, severity 1.0, on linear light.
-_DEUTERANOPIA = (
-    (0.367322, 0.860646, -0.227968),
-    (0.280085, 0.672501, 0.047413),
-    (-0.011820, 0.042940, 0.968881),
-)
 
 
 def rgb(text: str) -> Rgb:
@@ -27,18 +22,20 @@ def hexed(colour: Rgb) -> str:
     return f"#{r:02x}{g:02x}{b:02x}"
 
 
-def _linear(share: float) -> float:
+def linear(share: float) -> float:
+    """A share 0..1 of a colour as written, as light."""
     return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
 
 
-def _gamma(share: float) -> float:
+def gamma(share: float) -> float:
+    """Light 0..1 as the share that is written; what lies outside is clipped."""
     share = min(1.0, max(0.0, share))
     return share * 12.92 if share <= 0.0031308 else 1.055 * share ** (1 / 2.4) - 0.055
 
 
 def luminance(text: str) -> float:
     """Relative luminance, 0 black to 1 white."""
-    r, g, b = (_linear(share) for share in rgb(text))
+    r, g, b = (linear(share) for share in rgb(text))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
@@ -56,16 +53,20 @@ def mix(a: str, b: str, share: float) -> str:
 
 def grey(text: str) -> str:
     """The colour without its hue."""
-    return hexed((_gamma(luminance(text)),) * 3)
-
-
-def deuteranopia(text: str) -> str:
-    """The colour as an eye without the middle cone sees it."""
-    r, g, b = (_linear(share) for share in rgb(text))
-    seen = [_gamma(row[0] * r + row[1] * g + row[2] * b) for row in _DEUTERANOPIA]
-    return hexed((seen[0], seen[1], seen[2]))
+    return hexed((gamma(luminance(text)),) * 3)
 
 
 def ink_on(ground: str, dark: str = "#1a1a1a", light: str = "#ffffff") -> str:
     """The better of two inks on a ground."""
     return dark if ratio(dark, ground) >= ratio(light, ground) else light
+
+
+def stand_out(ink: str, ground: str, least: float) -> tuple[str, str]:
+    """Ink and ground as they are if their contrast is enough; else black or white ink, and its ground as far from it as it must be."""
+    if ratio(ink, ground) >= least:
+        return ink, ground
+    ink = ink_on(ground, "#000000", "#ffffff")
+    away = "#ffffff" if ink == "#000000" else "#000000"
+    while ratio(ink, ground) < least * MARGIN and ground != away:
+        ground = mix(ground, away, 0.08) if mix(ground, away, 0.08) != ground else away
+    return ink, ground

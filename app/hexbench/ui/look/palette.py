@@ -1,6 +1,6 @@
-"""Colours as data: one palette file for the desktop (day, night) joined with the colour keys of a game.
+"""Colours as data: one palette file for the desktop (day, night, contrast) joined with the colour keys of a game.
 
-``resources/palettes/<name>.toml`` holds the chrome and the map; ``resources/games/<key>/palette.toml`` holds what only
+``resources/palettes/<name>.toml`` holds the chrome and the map, ``safe.toml`` what differs for colour-blind eyes; ``resources/games/<key>/palette.toml`` holds what only
 that game prints: counter grounds, formation bars, boxes, sides, and any terrain, tone or mark of its own. Both are
 decoded strictly; a wrong colour or an unknown key raises ValueError with its path.
 """
@@ -17,6 +17,9 @@ from typing import Any, TypeVar
 
 import msgspec
 from PySide6.QtGui import QColor
+
+from hexbench.ui.look.contrast import MARK, TEXT
+from hexbench.ui.look.joining import join
 
 _COLOUR = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 
@@ -37,6 +40,7 @@ class Chrome(Style, frozen=True):
     border: str
     highlight: str
     highlighted_text: str
+    focus: str
     link: str
     tooltip: str
     tooltip_text: str
@@ -127,12 +131,16 @@ class LineStyle(Style, frozen=True):
 
 
 class Tone(Style, frozen=True):
-    """A tone of an overlay: fill (with ``alpha`` 0..255), and a pattern in ink, so that colour never stands alone."""
+    """A tone of an overlay: fill (with ``alpha`` 0..255), and a pattern in ink, so that colour never stands alone.
+
+    ``dash`` does for its lines what the pattern does for its hexes: lengths in widths of the line.
+    """
 
     fill: str
     ink: str
     alpha: int
     pattern: str
+    dash: tuple[float, ...] = ()
 
 
 class MarkStyle(Style, frozen=True):
@@ -188,6 +196,9 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     name: str
     dark: bool
+    bold: float = 1.0
+    text: float = TEXT
+    mark_contrast: float = MARK
     chrome: Chrome
     map: MapColours
     bridge: BridgeStyle
@@ -206,23 +217,8 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     side: dict[str, SideStyle] = {}
 
 
-JOINED = (
-    "terrain",
-    "feature",
-    "water",
-    "road",
-    "line",
-    "tone",
-    "mark",
-    "chip",
-    "ring",
-    "counter",
-    "bar",
-    "box",
-    "side",
-)
 _ANY_COUNTER = CounterStyle(ground="#c9c4b4", ink="#1a1a1a", field="#efebdf")
-_ANY_SIDE = SideStyle(ground="#8a8a84", ink="#ffffff", frame="square", emblem="disc")
+_ANY_SIDE = SideStyle(ground="#66665f", ink="#ffffff", frame="square", emblem="disc")
 _ANY_BOX = BoxStyle(ground="#f4f0e0", ink="#1a1a1a")
 _BARS = (
     "#4477aa",
@@ -263,18 +259,14 @@ def _check(value: Any, path: str) -> None:
 class Palette:
     """All colours in use. Look-ups never fail: an unknown key falls back to its family ("a.b" to "a"), then a default."""
 
-    def __init__(self, desktop: Mapping[str, Any], game: Mapping[str, Any] | None = None) -> None:
-        """``desktop`` and ``game`` are decoded palette files. Raises ValueError, one sentence with the path."""
-        joined = dict(desktop)
-        for table, entries in (game or {}).items():
-            # A game may answer differently to the two lights: [night.tone.x] goes over [tone.x].
-            if table in ("day", "night"):
-                continue
-            if table not in JOINED:
-                raise ValueError(f"A game's palette has no table named {table!r}.")
-            joined[table] = {**joined.get(table, {}), **entries}
-        for table, entries in (game or {}).get(str(desktop.get("name")), {}).items():
-            joined[table] = {**joined.get(table, {}), **entries}
+    def __init__(
+        self,
+        desktop: Mapping[str, Any],
+        game: Mapping[str, Any] | None = None,
+        safe: Mapping[str, Any] | None = None,
+    ) -> None:
+        """``desktop``, ``game`` and ``safe`` (colours for colour-blind eyes) are decoded files. ValueError: one sentence, with the path."""
+        joined = join(desktop, game or {}, safe)
         _check(joined, "$")
         try:
             self._file = msgspec.convert(joined, _File)
@@ -282,14 +274,20 @@ class Palette:
             raise ValueError(f"Palette {desktop.get('name', '?')}: {error}") from error
         self.name = self._file.name
         self.dark = self._file.dark
+        self.safe = safe is not None
+        self.bold = self._file.bold
+        """How many times as thick as usual cursor, selection and outlines are."""
+        self.least_text, self.least_mark = self._file.text, self._file.mark_contrast
+        """The contrast this palette promises for texts, and for pictures and patterns."""
         self.chrome = self._file.chrome
         self.map = self._file.map
         self.bridge = self._file.bridge
 
     @classmethod
-    def load(cls, path: Path, game: Mapping[str, Any] | None = None) -> Palette:
-        """Read one desktop palette file and join a game's keys."""
-        return cls(tomllib.loads(path.read_text(encoding="utf-8")), game)
+    def load(cls, path: Path, game: Mapping[str, Any] | None = None, safe: Path | None = None) -> Palette:
+        """Read one desktop palette file, join a game's keys, and over both the file of safe colours where one is named."""
+        files = [tomllib.loads(p.read_text(encoding="utf-8")) for p in (path, safe) if p is not None]
+        return cls(files[0], game, files[1] if safe is not None else None)
 
     def terrain(self, kind: str) -> Terrain:
         """The look of a base terrain; an unknown one looks clear."""
@@ -368,6 +366,16 @@ class Palette:
     def chips(self) -> dict[str, ChipStyle]:
         """Every marker."""
         return dict(self._file.chip)
+
+    @property
+    def terrains(self) -> dict[str, Terrain]:
+        """Every terrain."""
+        return dict(self._file.terrain)
+
+    @property
+    def lines(self) -> dict[str, LineStyle]:
+        """Every named line."""
+        return dict(self._file.line)
 
     @property
     def tones(self) -> dict[str, Tone]:

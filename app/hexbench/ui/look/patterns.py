@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 
 STEP = 12
 """Size of a pattern tile in screen pixels."""
@@ -97,3 +98,57 @@ def pattern_brush(
         transform.scale(1 / (scale * ratio), 1 / (scale * ratio))
         brush.setTransform(transform)
     return brush
+
+
+def hatch(painter: QPainter, area: QPainterPath, name: str, ink: QColor, unit: float) -> None:
+    """Fill an area with a pattern drawn as lines, for paper; ``unit``: how long a pixel of the screen is there.
+
+    The pattern hangs on the origin, so that areas side by side match. ``solid`` draws nothing.
+    """
+    if name not in PATTERNS:
+        return
+    step, box = STEP * unit, area.boundingRect()
+    dots = QPainterPath()
+    dots.setFillRule(Qt.FillRule.WindingFill)
+    lines: list[QLineF] = []
+    first, last = math.floor(box.left() / step), math.ceil(box.right() / step)
+    top, bottom = math.floor(box.top() / step), math.ceil(box.bottom() / step)
+    if name.startswith("dots"):
+        spots, size = (((0.5, 0.5),), 1.5) if name == "dots_wide" else (((0.25, 0.25), (0.75, 0.75)), 1.25)
+        for column in range(first, last):
+            for row in range(top, bottom):
+                cell = QRectF(column * step, row * step, step, step)
+                if not area.intersects(cell):
+                    continue
+                for x, y in spots:
+                    spot = QPointF(cell.left() + x * step, cell.top() + y * step)
+                    dots.addEllipse(spot, size * unit, size * unit)
+    if name == "vertical":
+        lines = [
+            QLineF(x * step / 2, box.top(), x * step / 2, box.bottom()) for x in range(2 * first, 2 * last)
+        ]
+    if name == "horizontal":
+        lines = [
+            QLineF(box.left(), y * step / 2, box.right(), y * step / 2) for y in range(2 * top, 2 * bottom)
+        ]
+    high = box.height()
+    gap = step if name == "cross" else step / 2
+    if name in ("diagonal", "cross"):  # x + y is the same along a line
+        for k in range(
+            math.floor((box.left() + box.top()) / gap), math.ceil((box.right() + box.bottom()) / gap)
+        ):
+            x = k * gap - box.top()
+            lines.append(QLineF(x, box.top(), x - high, box.bottom()))
+    if name in ("back_diagonal", "cross"):  # x - y is
+        for k in range(
+            math.floor((box.left() - box.bottom()) / gap), math.ceil((box.right() - box.top()) / gap)
+        ):
+            x = k * gap + box.top()
+            lines.append(QLineF(x, box.top(), x + high, box.bottom()))
+    painter.save()
+    painter.setClipPath(area, Qt.ClipOperation.IntersectClip)
+    if lines:
+        painter.setPen(QPen(ink, 1.3 * unit))
+        painter.drawLines(lines)
+    painter.fillPath(dots, ink)
+    painter.restore()

@@ -149,7 +149,7 @@ def paint_point(
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(card, 4, 4)
         painter.save()
-        painter.setClipRect(card.adjusted(2, 2, -2, -2))
+        painter.setClipRect(card.adjusted(2, 2, -2, -2), Qt.ClipOperation.IntersectClip)
         for k in range(-4, 9):
             x = card.left() + k * 4.5
             painter.drawLine(QLineF(x, card.bottom(), x + card.height(), card.top()))

@@ -236,9 +236,10 @@ def paint_symbol(painter: QPainter, key: str, box: QRectF, ink: str, field: str)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen)
     if not found.lines.isEmpty():
-        painter.setClipRect(FRAME)
+        painter.save()
+        painter.setClipRect(FRAME, Qt.ClipOperation.IntersectClip)  # a crop on paper has a clip of its own
         painter.drawPath(found.lines)
-        painter.setClipping(False)
+        painter.restore()
     painter.drawRect(FRAME)
     if not found.solid.isEmpty():
         painter.fillPath(found.solid, colour(ink))

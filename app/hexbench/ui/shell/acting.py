@@ -223,9 +223,10 @@ class Acting(QObject):
             ways = hand.finish(verb, units)
         if not ways:
             self._explain(hand.why_not_verb(verb, units), self.desk.at(units[0]) if units else "")
-        elif len(ways) == 1:
+        elif len(ways) == 1 and not found.gives_up:
             self.do(ways[0].action)
         else:
+            # to give the game up is asked about, and is the one choice there is
             texts = [self._way_text(way, own=found.subject not in ("", "unit")) for way in ways]
             self.asked.emit(tell(found.label), tell(found.help), ways, texts)
 

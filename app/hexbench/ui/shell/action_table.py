@@ -2,22 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from hexbench.ui.look.language import mark
-
-
-class Act(NamedTuple):
-    """One action. ``keys`` are separated by blanks; ``at`` says when it can be used: always or with a game."""
-
-    name: str
-    menu: str
-    text: str
-    keys: str = ""
-    at: str = "game"
-    check: bool = False
-    help: str = ""
-
+from hexbench.ui.shell.act import HEARING, SEEING, Act
 
 TABLE: tuple[Act | str, ...] = (
     Act(
@@ -153,6 +139,7 @@ TABLE: tuple[Act | str, ...] = (
         check=True,
         help="Dark colours for dark rooms, on the map as well",
     ),
+    *SEEING,
     Act(
         "view.reduce_motion",
         "View",
@@ -290,6 +277,7 @@ TABLE: tuple[Act | str, ...] = (
         "? Shift+?",
         help="Why the selected units may not go to the hex under the pointer",
     ),
+    *HEARING,
     "Game",
     Act(
         "game.replay",

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from hexbench.ui.look.language import tr
 from hexbench.ui.shell.action_table import MENUS, TABLE
 from hexbench.ui.shell.memory import Memory
+from hexbench.ui.shell.paper_rows import PAPER
 
 NO_KEY = "none"
 """What is remembered of an action whose keys were all taken away."""
@@ -38,7 +39,7 @@ class Actions(QObject):
             menu.setObjectName(f"menu.{name.lower()}")
             menu.setToolTipsVisible(True)
             self.menus[name] = menu
-        for row in TABLE:
+        for row in (*TABLE, *PAPER):
             if isinstance(row, str):
                 self.menus[row].addSeparator()
                 continue
@@ -57,6 +58,10 @@ class Actions(QObject):
 
     def __getitem__(self, name: str) -> QAction:
         return self.by_name[name]
+
+    def of_menu(self, menu: str) -> list[QAction]:
+        """The actions of a menu of the bar, also those in menus below it."""
+        return [self.by_name[name] for name, home in self.menu_of.items() if home == menu]
 
     def set_game(self, there: bool) -> None:
         """A game is on the table, or none is."""

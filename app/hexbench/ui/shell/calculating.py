@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
 from html import escape
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.docks.answering import AnswerView
 from hexbench.ui.docks.party import Editor, PartyView, editor_of, value_of, watch
 from hexbench.ui.look.language import joined, tell, tr
-from hexbench.ui.widgets.parts import text_label
+from hexbench.ui.widgets.parts import stops, text_label
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -69,6 +70,7 @@ class CalculatorDialog(QDialog):
         self.rows.setContentsMargins(2, 2, 10, 2)
         self.rows.setSpacing(12)
         sheet = QScrollArea()
+        sheet.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         sheet.setObjectName("calculator.sheet")
         sheet.setWidget(self.sheet_box)
         sheet.setWidgetResizable(True)
@@ -155,6 +157,10 @@ class CalculatorDialog(QDialog):
             self.parties[party.key] = view
             self.rows.addWidget(view)
         self.rows.addStretch(1)
+        for one, other in itertools.pairwise(
+            (self.clear, *stops(self.sheet_box), self.roll, self.typed, self.use, self.answer.area)
+        ):
+            QWidget.setTabOrder(one, other)  # the sheet is made anew, and still comes before its answer
         self._on_changed()
 
     def filled(self) -> Sheet:

@@ -310,7 +310,7 @@ class PhaseEnd(QObject):
         self._fill()
         self.list.end.setToolTip(table.prompt.end_keys)
         self.list.open()
-        table.view.announce("; ".join(tell(check.say) for check in self.list.checks))
+        table.view.announce("; ".join(tell(check.say).rstrip(".") for check in self.list.checks))
 
     def _fill(self) -> None:
         seat, list_ = self.seat, self.list

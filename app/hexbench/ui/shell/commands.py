@@ -16,6 +16,7 @@ from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
 from hexbench.ui.shell.fighting import to_combat
 from hexbench.ui.shell.help import KeysDialog, about_text
 from hexbench.ui.shell.manual import open_manual, page_files
+from hexbench.ui.shell.printing import Printing
 from hexbench.ui.shell.tour import Tours
 
 if TYPE_CHECKING:
@@ -65,7 +66,6 @@ class Commands(QObject):
         ):
             acts[name].triggered.connect(slot)
         for name, toggle in (
-            ("view.night", self._on_night),
             ("view.reduce_motion", self._on_reduce_motion),
             ("view.full_screen", self._on_full_screen),
             ("view.counters", self._on_counters),
@@ -81,6 +81,7 @@ class Commands(QObject):
         table.prompt.verb_asked.connect(self.phase_end.use)
         view = acts.menus["View"]
         self.tours = Tours(window)
+        self.printing = Printing(window)
         acts["help.tour"].triggered.connect(self.tours.start)
         self.docks = QMenu(tr("&Docks"), view)
         self.overlays = QMenu(tr("&Overlays"), view)
@@ -201,9 +202,6 @@ class Commands(QObject):
     def _on_fit_selection(self) -> None:
         if self.window.table.view is not None:
             self.window.table.view.fit_selection()
-
-    def _on_night(self, on: bool) -> None:
-        self.window.prefs.change("look.palette", "night" if on else "day")
 
     def _on_reduce_motion(self, on: bool) -> None:
         self.window.prefs.change("look.reduce_motion", on)

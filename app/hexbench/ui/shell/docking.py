@@ -95,7 +95,7 @@ class Docking(QObject):
             key = panel_key(panel)
             if key in self.game:
                 continue
-            widget = GamePanel(self.desk, key)
+            widget = GamePanel(self.desk, key, str(panel.title))
             self.game[key] = widget
             self._kinds[key] = type(panel)
             self.add(widget, f"game.{key}", tell(panel.title))

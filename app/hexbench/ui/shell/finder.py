@@ -58,8 +58,8 @@ def entries(window: Window) -> Iterator[Entry]:
 def _menu(window: Window) -> Iterator[Entry]:
     for menu, words in MENUS.items():
         title = tr(words).replace("&", "")
-        for action in window.acts.menus[menu].actions():
-            if action.isSeparator() or action.menu() is not None or not action.isEnabled():
+        for action in window.acts.of_menu(menu):
+            if not action.isEnabled():
                 continue
             text = action.text().replace("&", "").rstrip("…")
             yield Entry(title, text, _keys(action), action.trigger)

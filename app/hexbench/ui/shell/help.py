@@ -93,7 +93,9 @@ class KeysDialog(QDialog):
         self.setObjectName("keys")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Keys and mouse"))
-        page = Page()
+        self.page = page = Page()
+        page.setObjectName("keys.page")
+        page.setAccessibleName(tr("Keys and mouse"))
         page.setHtml(keys_html(acts))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
@@ -114,9 +116,7 @@ def keys_html(acts: Actions) -> str:
     ]
     for menu, title in MENUS.items():
         rows = []
-        for action in acts.menus[menu].actions():
-            if action.isSeparator() or action.menu() is not None or not action.objectName():
-                continue
+        for action in acts.of_menu(menu):
             keys = ", ".join(k.toString(QKeySequence.SequenceFormat.NativeText) for k in action.shortcuts())
             rows.append(
                 (

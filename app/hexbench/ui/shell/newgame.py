@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.options import OptionsForm
 from hexbench.ui.shell.players import PlayersChoice
+from hexbench.ui.widgets.parts import stops
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -138,6 +140,7 @@ class Details(QWidget):
         words.addWidget(self.tables)
         words.addStretch(1)
         scroll = QScrollArea()
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -163,6 +166,13 @@ class Details(QWidget):
         self.options.show_options(options, dict(info.options))
         self.options_head.setVisible(bool(self.options.fields))
         self.options.setVisible(bool(self.options.fields))
+
+    def order(self) -> None:
+        """Players and options are made anew for each scenario: still Tab comes to them where they stand."""
+        middle = [*self.options.fields.values(), self.hotseat, self.study, self.typed]
+        chain = [*stops(self.players), *middle, *stops(self.tables)]
+        for one, other in itertools.pairwise((*chain, self.start)):
+            QWidget.setTabOrder(one, other)
 
 
 class NewGame(QWidget):
@@ -286,6 +296,7 @@ class NewGame(QWidget):
         if info is not None:
             self.details.show_info(info, self.catalogue.games[self.game].Options)
             self.details.players.show_game(self.catalogue.games[self.game])
+            self.details.order()
 
 
 def turns_of(info: ScenarioInfo) -> str:

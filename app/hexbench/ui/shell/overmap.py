@@ -69,8 +69,6 @@ class OverMap(QObject):
         self._show_instead(instead)
         self._asked = (at, self.view.cursor_hex, *mine)
         self.view.map.light(lit)
-        said = [tell(r) for _, reasons in why for r in reasons]
-        self.view.announce("; ".join([*said, tr("Enter: {offer}", offer=offer)] if offer else said))
 
     def _show_instead(self, way: Way | None) -> None:
         """Light the nearest place one may go to instead, and the way there."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -221,6 +223,9 @@ class PromptBar(QFrame):
             help_ = tr("Cover the screen first, then show what only this side knows")
             self._add("prompt.look", tr("{name} view", name=name), help_, False)
         show_keys(self, hand.seat)
+        row = [w for i in range(self.buttons.count()) if (w := self.buttons.itemAt(i).widget()) is not None]
+        for one, other in itertools.pairwise([*row, self.undo, self.redo]):
+            QWidget.setTabOrder(one, other)  # they are made anew: still they come before undo and redo
         if pressed:
             self._focus_default()
 

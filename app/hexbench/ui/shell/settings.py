@@ -24,7 +24,13 @@ from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import mark, tell, tr, word
 from hexbench.ui.look.tongues import LANGUAGES
 
-GROUPS = {"look": mark("Looks"), "map": mark("Map"), "play": mark("Playing"), "start": mark("Start screen")}
+GROUPS = {
+    "look": mark("Looks"),
+    "map": mark("Map"),
+    "play": mark("Playing"),
+    "hear": mark("Screen readers"),
+    "start": mark("Start screen"),
+}
 """First part of a key -> heading; another group goes by its own name."""
 MOST = 1_000_000
 
@@ -50,6 +56,7 @@ class SettingsDialog(QDialog):
             rows.addWidget(self._group(group, found))
         rows.addStretch(1)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         area.setWidget(inner)
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)

@@ -7,19 +7,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QAction, QKeySequence, QLinearGradient, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QFrame,
     QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QMessageBox,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from hexbench.hexes.layout import Layout
+from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import face_font
@@ -123,6 +126,7 @@ class StartScreen(QWidget):
         self.recent.setAccessibleName(tr("Recent games"))
         self.recent.setSpacing(1)
         self.recent.itemActivated.connect(self._on_recent)
+        self.delete = self._delete_action()
         self.nothing = QLabel(tr("Games you play are kept here by themselves, move by move."))
         self.nothing.setProperty("role", "muted")
         self.nothing.setWordWrap(True)
@@ -168,6 +172,20 @@ class StartScreen(QWidget):
         column.addWidget(Banner(desk))
         column.addLayout(row, 1)
         self._last: RecentGame | None = None
+        self._doomed = ""
+
+    def _delete_action(self) -> QAction:
+        """What a right click, or Delete, does to a game."""
+        found = QAction(tr("Delete this game…"), self)
+        found.setObjectName("start.delete")
+        found.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+        found.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        found.setToolTip(tr("Delete the file of this game for good, and take it off the list"))
+        found.triggered.connect(self._on_delete)
+        for place in (self.go_on, self.recent):
+            place.addAction(found)
+            place.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        return found
 
     def refresh(self) -> None:
         """Look again which games there are to go on with."""
@@ -192,6 +210,46 @@ class StartScreen(QWidget):
     def _on_continue(self) -> None:
         if self._last is not None:
             self.open_asked.emit(self._last.path)
+
+    def _on_delete(self) -> None:
+        """Delete the game at hand: the one in the list that has the focus, else the one to go on with."""
+        in_list = self.recent.currentRow() >= 0 and not self.go_on.hasFocus()
+        listed = self.recent.currentItem() if in_list else None
+        path = str(self._last.path) if self._last is not None else ""
+        if listed is not None:
+            path = str(listed.data(PATH))
+        if not path:
+            return
+        name = (listed.text() if listed is not None else self.go_on.text()).replace("\n", " · ")
+        ask = QMessageBox(self)
+        ask.setObjectName("start.deleting")
+        ask.setIcon(QMessageBox.Icon.Warning)
+        ask.setWindowTitle(tr("Delete a game"))
+        ask.setText(tr("Delete {game}?", game=name))
+        ask.setInformativeText(tr("Its file is deleted for good: {path}", path=path))
+        ask.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole).setObjectName(
+            "start.deleting.yes"
+        )
+        keep = ask.addButton(tr("Keep it"), QMessageBox.ButtonRole.RejectRole)
+        ask.setDefaultButton(keep)
+        ask.setEscapeButton(keep)
+        ask.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._doomed = path
+        ask.buttonClicked.connect(self._on_answer)
+        ask.open()
+
+    def _on_answer(self, button: QAbstractButton) -> None:
+        ask = self.sender()
+        if (
+            not isinstance(ask, QMessageBox)
+            or ask.buttonRole(button) != QMessageBox.ButtonRole.DestructiveRole
+        ):
+            return
+        try:
+            self.catalogue.recent.delete(Path(self._doomed))
+        except CannotWrite as fault:
+            QMessageBox.warning(self, tr("Delete a game"), str(fault))
+        self.refresh()
 
     def _on_recent(self, item: QListWidgetItem) -> None:
         self.open_asked.emit(str(Path(item.data(PATH))))

@@ -343,7 +343,8 @@ class Table(QMainWindow):
         self.desk.choose(self.desk.units_at(self.desk.hex))
 
     def tell(self, sentence: str, *, more: bool = False) -> None:
-        """Say something over the map; ``more``: beneath what is being said."""
+        """Say something over the map, and to screen readers; ``more``: beneath what is being said."""
+        self.desk.voice.say(sentence)
         if self.over is not None:
             self.over.news.tell(sentence, more=more)
 

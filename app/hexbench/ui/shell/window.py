@@ -24,11 +24,11 @@ from hexbench.ui.look.tongues import speak
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.calculating import Calculating
 from hexbench.ui.shell.errors import Teller
+from hexbench.ui.shell.looks import Looks, Wardrobe
 from hexbench.ui.shell.memory import Memory, keep_docks, restore_docks
 from hexbench.ui.shell.prefs import Preferences
 from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
-from hexbench.ui.widgets.icons import app_icon, icon
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -56,9 +56,9 @@ class Window(QMainWindow):
         self.memory = Memory(places.config)
         self.bridge = Bridge(self)
         self._worn: tuple[Palette, Any] | None = None
-        self._system_size = max(QApplication.font().pointSizeF(), 0.0) or 10.0
-        self._palettes: dict[tuple[str, str], Palette] = {}
-        palette = self._palette("")
+        self.system_size = max(QApplication.font().pointSizeF(), 0.0) or 10.0
+        self.wardrobe = Wardrobe(self.settings, catalogue)
+        palette = self.wardrobe.palette("")
         self._dress_app(palette)  # before any widget is made, so that all take its font
         self.desk = Desk(self.bridge, palette, self)
         self.acts = Actions(self)
@@ -74,6 +74,7 @@ class Window(QMainWindow):
         self.start.browse_asked.connect(self.browse)
         self.bridge.saved.connect(self._on_saved)
         self.prefs = Preferences(self)
+        self.looks = Looks(self)
         self.calculating = Calculating(self)
         self.teller = Teller(self.bridge, self)
         self._table: Table | None = None
@@ -105,6 +106,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.picking import Picking
         from hexbench.ui.shell.sighting import Sighting
         from hexbench.ui.shell.sketching import Sketching
+        from hexbench.ui.shell.speaking import Speaking
         from hexbench.ui.shell.studying import Studying
         from hexbench.ui.shell.umpiring import Umpiring
 
@@ -132,26 +134,16 @@ class Window(QMainWindow):
         self.umpiring = Umpiring(self)
         self.sketching = Sketching(self)
         self.machine = MachineBar(self)
+        self.speaking = Speaking(self)
         teach(self)
 
     # ---- looks
-    def _palette(self, game: str) -> Palette:
-        name = self.settings.get("look.palette")
-        if (name, game) not in self._palettes:
-            path = self.catalogue.places.resources / "palettes" / f"{name}.toml"
-            self._palettes[name, game] = Palette.load(path, self.catalogue.palette(game) if game else None)
-        return self._palettes[name, game]
-
     def dress(self) -> None:
         """Take over palette and text size from the settings."""
         session = self.bridge.session
-        palette = self._palette(session.game.key if session is not None else "")
+        palette = self.wardrobe.palette(session.game.key if session is not None else "")
         self._dress_app(palette)
-        chrome = palette.chrome
-        self.setWindowIcon(app_icon(palette.terrain("forest").ground, chrome.text, chrome.text))
-        for name in ("undo", "redo"):
-            self.acts[f"edit.{name}"].setIcon(icon(name, chrome.text, chrome.border))
-        self.acts["view.night"].setChecked(palette.dark)
+        self.looks.follow(palette)
         if palette is not self.desk.palette:
             self.desk.dress(palette)
 
@@ -162,7 +154,7 @@ class Window(QMainWindow):
             self._worn = palette, size
             dress(app, palette)
             font = app.font()
-            font.setPointSizeF(float(size) or self._system_size)
+            font.setPointSizeF(float(size) or self.system_size)
             app.setFont(font)
 
     def follow_settings(self) -> None:
@@ -170,6 +162,7 @@ class Window(QMainWindow):
         if self._table is not None:
             self._table.apply_settings()
             self.commands.follow_settings()
+            self.speaking.follow_settings()
         if self.pages.currentWidget() is self.start:
             self.start.refresh()
 

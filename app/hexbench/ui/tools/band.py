@@ -46,6 +46,8 @@ class BandTool(QObject):
         """In hand: the next drag, or the next two hexes marked, draw it."""
         self.keeps: Callable[[tuple[str, ...]], tuple[str, ...]] | None = None
         """Which of the counters in the band are meant, where that is not all of them."""
+        self.frames: Callable[[QRectF], None] | None = None
+        """Who wants the frame itself, in the map's own units: then nothing is selected. Asked once."""
         self._from: QPointF | None = None
         self._to = QPointF()
         self._by_key = False
@@ -123,9 +125,12 @@ class BandTool(QObject):
     def finish(self) -> None:
         """Select what is in it and put it away."""
         if self._from is not None:
-            found, adding = self.units, self._adding
+            found, adding, box, frames = self.units, self._adding, self.box, self.frames
             self.cancel()
-            self.drawn.emit(found, adding)
+            if frames is not None:
+                frames(box)
+            else:
+                self.drawn.emit(found, adding)
 
     def cancel(self) -> None:
         """Put it away."""
@@ -134,6 +139,6 @@ class BandTool(QObject):
         self._from, self._by_key = None, False
         self._frame.hide()
         if self.armed:
-            self.armed = False
+            self.armed, self.frames = False, None
             self._view.viewport().unsetCursor()
             self.ended.emit()

@@ -151,6 +151,3 @@ class DragTool:
         """The hex cursor moved while it holds counters."""
         if name:
             self.over(name, self._view.map.geometry.centre(name))
-            target = self._targets.get(name)
-            if target is not None and target.cost is not None:
-                self._view.announce(cost_text(target.cost))

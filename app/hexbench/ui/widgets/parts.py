@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout
+from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout, QWidget
 
 
 class TextLabel(QLabel):
-    """A label whose links take the colours of the desktop, when they change as well."""
+    """A label whose links take the colours of the desktop, when they change as well; Tab stops at it for its links only."""
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        if self.textInteractionFlags() & Qt.TextInteractionFlag.LinksAccessibleByKeyboard:
+            policy = Qt.FocusPolicy.StrongFocus if "<a " in text else Qt.FocusPolicy.ClickFocus
+            self.setFocusPolicy(policy)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -52,3 +58,9 @@ def empty(layout: QLayout) -> None:
             widget.hide()
             widget.setParent(None)
             widget.deleteLater()
+
+
+def stops(part: QWidget) -> list[QWidget]:
+    """Where the Tab key stops in a part, in the order made; not in the lists that its boxes drop down."""
+    found = part.findChildren(QWidget)
+    return [w for w in found if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.window() is part.window()]

@@ -1,0 +1,233 @@
+"""The computer's answers within a combat: support in defence, losses, counterattacks, retreats, advances (TT-REC-18)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.values import Action, Say, say
+from hexbench.games.trumpets import supporting, worth
+from hexbench.games.trumpets.advance import GO_ON, ends
+from hexbench.games.trumpets.battlefield import FLAGGED, Backing, day_of, fight_of
+from hexbench.games.trumpets.combat import Combat
+from hexbench.games.trumpets.combat_forecast import rolled
+from hexbench.games.trumpets.counter import DECLINE, Counter
+from hexbench.games.trumpets.losses import LOSE
+from hexbench.games.trumpets.opponent_field import Field
+from hexbench.games.trumpets.opponent_odds import AIR, GUN, Odds
+from hexbench.games.trumpets.opponent_worth import Worth
+from hexbench.games.trumpets.pieces import FOE, scaled
+from hexbench.games.trumpets.retreat import GO_BACK, flights_of
+from hexbench.games.trumpets.works import Works
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexbench.engine.opponent import Think
+    from hexbench.games.trumpets.opponent import Commander
+    from hexbench.games.trumpets.seat import TtSeat
+
+Answer = tuple[Action, Say] | None
+STAY: Final = 0.2
+"""Holding a hex that counts for nothing, in points."""
+
+
+def ground(one: Worth, i: int) -> float:
+    """What it costs a side to lose a hex."""
+    goal = next((g for g in one.goals if g.hex == i), None)
+    return STAY if goal is None or not goal.ours else STAY + 0.8 * goal.points
+
+
+# ---- the defender's support ------------------------------------------------------------------------------------------
+def defend(commander: Commander, seat: TtSeat, think: Think) -> Answer:
+    """Artillery as far as it saves more than it is worth elsewhere."""
+    step = seat.step
+    below = seat.s.stack[-2]
+    if not isinstance(below, Combat):
+        return None
+    wanted = commander.backing.get(("defence", step.hex, seat.s.player_turn))
+    if wanted is None or any(u not in wanted.guns for u in step.backing.guns):
+        wanted = _support(seat, below, step.backing)
+        commander.backing = {("defence", step.hex, seat.s.player_turn): wanted}
+    found = commit(seat, step.backing, wanted)
+    if found is not None:
+        return found, say("It helps {hex} to hold.", hex=step.hex)
+    if any(supporting.COMMIT.reasons(seat, step, Action(supporting.COMMIT.name))):
+        return None
+    text = (
+        say("That is enough for {hex}.", hex=step.hex)
+        if step.backing.guns or step.backing.air
+        else say("No artillery would save enough at {hex}.", hex=step.hex)
+    )
+    return Action(supporting.COMMIT.name), text
+
+
+def _support(seat: TtSeat, below: Combat, had: Backing) -> Backing:
+    rules, s = seat.rules, seat.s
+    side = FOE[below.side]
+    at = below.plan.hex
+    field = Field(seat, side)
+    stake = ground(Worth(field, 0.0), field.index[at])
+    guns = sorted(
+        (
+            uid
+            for uid, (i, reach, _) in field.guns.items()
+            if s.units[uid].side == side and field.far(i, field.index[at]) <= reach
+        ),
+        key=lambda u: (-field.guns[u][2].factor, u),
+    )
+    theirs = sum(field.steps(u) for u in below.plan.units)
+    ours = sum(field.steps(u) for u in seat.board.units_at(at))
+    flight = _shut(field, field.index[at])
+
+    def cost(back: Backing) -> float:
+        fight = fight_of(rules, s, seat.board, below.side, below.plan, back)
+        found, ordinary = rolled(fight, rules.tables, rules.options)
+        one = worth.look(rules, found, ordinary=ordinary)
+        gain, price = worth.steps(one, theirs, ours, flight, 0.6)
+        lost = gain - price + (one.taken + 0.4 * one.counter) * stake + 0.3 * sum(one.past)
+        return lost + GUN * 0.8 * len(back.guns) + AIR * back.air
+
+    best, least = had, cost(had)
+    flagged = [u for u in guns if s.mission.units[u].tot]
+    tots = tuple(u for u in flagged if s.units[u].tot_day != day_of(s)) if len(flagged) > FLAGGED else ()
+    for n in range(len(guns) + 1):
+        chosen = tuple(guns[:n])
+        tried = [Backing(guns=chosen, air=had.air)]
+        if n > FLAGGED and sum(u in chosen for u in flagged) > FLAGGED:
+            tried.append(Backing(guns=chosen, tots=tuple(u for u in tots if u in chosen), air=had.air))
+        for back in tried:
+            if (now := cost(back)) < least - 1e-6:
+                best, least = back, now
+    air = s.air_left.get(side, 0) if s.weather == "Clear" and not below.counter else 0
+    for n in range(1, air + 1):
+        back = Backing(guns=best.guns, tots=best.tots, air=n)
+        if (now := cost(back)) < least - 1e-6:
+            best, least = back, now
+    return best
+
+
+def _shut(field: Field, i: int) -> tuple[float, ...]:
+    """What retreats cost the own units of a hex, roughly."""
+    zones = {j for e in field.enemies for j in field.around[e]}
+    units = sum(1 for u in field.mine if field.at(u) == i)
+    held = {field.at(u) for u in field.mine}
+    free = [j for j in field.around[i] if j not in field.enemies and (j not in zones or j in held)]
+    if free:
+        return worth.NO_COST
+    return (0.0, units, units, 1.3 * units, 1.6 * units)
+
+
+def commit(seat: TtSeat, now: Backing, wanted: Backing) -> Action | None:
+    """The next action towards a support; None: it is committed, or no more of it can be."""
+    tries: Iterator[Action] = (
+        *(Action("support", (u,)) for u in wanted.guns if u not in now.guns),
+        *(Action("tot", (u,)) for u in wanted.tots if u not in now.tots),
+        *((Action("fly"),) if wanted.air > now.air else ()),
+    ).__iter__()
+    return next((action for action in tries if not seat.refuse(action)), None)
+
+
+# ---- losses ----------------------------------------------------------------------------------------------------------
+def lose(commander: Commander, seat: TtSeat, think: Think) -> Answer:
+    """Whoever is weakened least by it."""
+    rules, s = seat.rules, seat.s
+    among = seat.step.open(rules, s)
+
+    def weaker(uid: str) -> float:
+        template, unit = rules.template(s.mission.units[uid]), s.units[uid]
+        left = template.steps - unit.lost
+
+        def strength(n: int) -> float:
+            return sum(scaled(f, n, template.steps) for f in (template.af, template.df))
+
+        return strength(left) - strength(left - 1) + (1.5 if left == 1 else 0.0)
+
+    best = min(among, key=lambda u: (weaker(u), u))
+    name = rules.title(s.mission.units[best])
+    return Action(LOSE.name, (best,)), say("{unit} can best spare a step.", unit=name)
+
+
+# ---- counterattack ---------------------------------------------------------------------------------------------------
+def counter(commander: Commander, seat: TtSeat, think: Think) -> Answer:
+    """Strike back where that is worth more than the hex that is given up."""
+    step: Counter = seat.step
+    field = Field(seat, step.who)
+    one = Worth(field, 0.0)
+    odds = Odds(field, one.prize, plain=True)
+    here = field.at(step.units[0])
+    if step.plan.hex:
+        places = {u: field.at(u) for u in step.plan.units}
+        deal = odds.best(field.index[step.plan.hex], places)
+        found = commit(seat, step.plan.backing, deal.plan.backing)
+        if found is not None:
+            return found, say("It makes the counterattack stronger.")
+        if not seat.refuse(Action("fight")):
+            return Action("fight"), say(
+                "Striking back is better than giving {hex} up.", hex=field.labels[here]
+            )
+        return Action(DECLINE.name), say("A counterattack cannot be made.")
+    deals = []
+    for at in step.origins:
+        units = {u: field.at(u) for u in step.units if not seat.refuse(Action("attack", (u,), at))}
+        if units:
+            deals.append(odds.best(field.index[at], units))
+    best = max(deals, key=lambda deal: deal.worth, default=None)
+    if best is not None and best.plan.units and best.worth > -0.8 * ground(one, here):
+        action = Action("attack", best.plan.units, best.plan.hex)
+        if not seat.refuse(action):
+            text = say("Striking back is better than giving {hex} up.", hex=field.labels[here])
+            return action, text
+    return Action(DECLINE.name), say("A counterattack would cost more than it brings.")
+
+
+# ---- retreats --------------------------------------------------------------------------------------------------------
+def fall_back(commander: Commander, seat: TtSeat, think: Think) -> Answer:
+    """As few steps lost as may be, then to where the unit is of most use."""
+    step = seat.step
+    uid = step.left(seat.s)[0]
+    ways = flights_of(seat, step, uid)
+    field = Field(seat, step.who)
+    one = Worth(field, 0.0)
+    danger = {j for e in field.enemies for j in field.around[e]}
+
+    def value(at: str) -> float:
+        i = field.index[at]
+        works = seat.s.works.get(at, Works()).serving(step.who)
+        others = [u for u in seat.board.units_at(at) if u != uid]
+        use = one.at(uid, i) + one.stack(i, (*others, uid)) - one.stack(i, others)
+        return use - 1.2 * ways[at].steps + 0.2 * (works.main != "") - 0.25 * (i in danger)
+
+    best = max(sorted(ways), key=value)
+    name = seat.rules.title(seat.s.mission.units[uid])
+    return Action(GO_BACK.name, (uid,), best, "", ways[best].via), say(
+        "{hex} is the best hex left to {unit}.", hex=best, unit=name
+    )
+
+
+# ---- advances --------------------------------------------------------------------------------------------------------
+def advance(commander: Commander, seat: TtSeat, think: Think) -> Answer:
+    """Each unit goes where it gains most, or stays."""
+    step = seat.step
+    field = Field(seat, step.who)
+    one = Worth(field, commander.budget.care if commander.budget.places else 0.0)
+    best: tuple[float, str, str, tuple[str, ...]] | None = None
+    for uid in step.units:
+        if not seat.s.units[uid].on_map:
+            continue
+        here = field.at(uid)
+        others = [u for u in seat.board.units_at(field.labels[here]) if u != uid]
+        now = one.at(uid, here) + one.stack(here, (*others, uid)) - one.stack(here, others)
+        for at, way in ends(seat.rules, seat.s, seat.board, uid, step).items():
+            i = field.index[at]
+            there = seat.board.units_at(at)
+            gain = one.at(uid, i) + one.stack(i, (*there, uid)) - one.stack(i, there) - now
+            gain += sum(
+                g.points for g in one.goals if not g.ours and g.hex != i and field.labels[g.hex] in way.via
+            )
+            if gain > 0.03 and (best is None or gain > best[0]):
+                best = gain, uid, at, way.via
+    if best is None:
+        return None
+    _, uid, at, via = best
+    name = seat.rules.title(seat.s.mission.units[uid])
+    return Action(GO_ON.name, (uid,), at, "", via), say("{unit} takes {hex} over.", unit=name, hex=at)

@@ -1,0 +1,227 @@
+"""Where the units of a side go in one movement segment: a search over places, judged with the attacks that follow (TT-REC-18).
+
+Everybody first goes where it is best to be without attacking. Then attacks on single enemy hexes are tried, the most
+promising first, and kept when the whole is worth more; then single units are tried elsewhere. The budget counts positions
+judged, not seconds, so that the same position always has the same plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexbench.games.trumpets import stacking
+from hexbench.games.trumpets.opponent_odds import NOTHING, Deal, Odds
+from hexbench.games.trumpets.opponent_worth import Worth
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.opponent_field import Field
+
+
+class Budget(NamedTuple):
+    """How much a level thinks."""
+
+    attacks: int
+    """Enemy hexes an attack on which is tried."""
+    rounds: int
+    """How often all of it is gone through again."""
+    places: int
+    """Places tried for each unit in a round; 0: units are not tried one by one."""
+    care: float
+    """What it thinks of what the enemy may do next; 0: nothing."""
+
+
+LEVELS: Final = {
+    "quick": Budget(attacks=8, rounds=1, places=0, care=0.15),
+    "middle": Budget(attacks=20, rounds=3, places=8, care=0.5),
+    "strong": Budget(attacks=40, rounds=6, places=30, care=0.5),
+}
+
+
+class Planner:
+    """One plan for one position."""
+
+    def __init__(self, field: Field, budget: Budget, cancelled: Callable[[], bool]) -> None:
+        self.field = field
+        self._budget = budget
+        self._cancelled = cancelled
+        self.worth = Worth(field, budget.care)
+        self.odds = Odds(field, self.worth.prize)
+        self.place: dict[str, int] = {}
+        self.stacks: dict[int, list[str]] = {}
+        self._fits: dict[frozenset[str], bool] = {}
+
+    def plan(self) -> list[Deal]:
+        """Fill in :attr:`place`; returns the attacks that follow."""
+        self._settle()
+        self._best = self._total()
+        for _ in range(self._budget.rounds):
+            if self._cancelled():
+                break
+            before = self._best
+            self._attacks()
+            if self._budget.places:
+                self._one_by_one()
+            if self._best <= before + 1e-6:
+                break
+        return self.odds.solve(self.stacks)
+
+    # ---- places
+    def _room(self, i: int, uid: str) -> bool:
+        """Whether one more unit fits into a hex (TT-REC-02)."""
+        key = frozenset((*self.stacks.get(i, ()), uid))
+        found = self._fits.get(key)
+        if found is None:
+            found = self._fits[key] = stacking.fits(self.field.rules, self.field.s, key)
+        return found
+
+    def _full(self, i: int) -> bool:
+        return not stacking.fits(self.field.rules, self.field.s, self.stacks.get(i, ()))
+
+    def _put(self, uid: str, i: int) -> None:
+        old = self.place.get(uid)
+        if old is not None:
+            self.stacks[old].remove(uid)
+        self.place[uid] = i
+        self.stacks.setdefault(i, []).append(uid)
+
+    def _settle(self) -> None:
+        """Everybody where it is best to be as things stand; who cannot go away stays."""
+        field = self.field
+
+        def order(uid: str) -> tuple[bool, bool, float, str]:
+            # who cannot go elsewhere, then the front line, the nearest to its objective first
+            goal = self.worth.post.get(uid)
+            far = field.turns(uid, field.at(uid), goal.hex) if goal is not None else 0.0
+            return len(field.reach(uid)) > 1, not field.front(uid), far, uid
+
+        for uid in sorted(field.mine, key=order):
+            here = field.at(uid)
+            free = [i for i in field.reach(uid) if self._room(i, uid)] or [here]
+            self._put(uid, max(free, key=lambda i: (self._alone(uid, i), i == here, -i)))
+
+    def _alone(self, uid: str, i: int) -> float:
+        """What a unit gains there, as things stand."""
+        others = [u for u in self.stacks.get(i, ()) if u != uid]
+        worth = self.worth
+        return worth.at(uid, i) + worth.stack(i, (*others, uid)) - worth.stack(i, others)
+
+    def _total(self) -> float:
+        worth = self.worth
+        total = sum(deal.worth for deal in self.odds.solve(self.stacks))
+        total += sum(worth.at(uid, i) for uid, i in self.place.items())
+        return total + sum(worth.stack(i, here) for i, here in self.stacks.items())
+
+    def _keep_if_better(self, moves: Iterable[tuple[str, int]]) -> bool:
+        """Try some moves together; they are taken back unless the whole is worth more."""
+        moves = list(moves)
+        back = [(uid, self.place[uid]) for uid, _ in moves]
+        for uid, i in moves:
+            self._put(uid, i)
+        if not any(self._full(i) for _, i in moves):
+            now = self._total()
+            if now > self._best + 1e-6:
+                self._best = now
+                return True
+        for uid, i in back:
+            self._put(uid, i)
+        return False
+
+    # ---- attacks
+    def _attacks(self) -> None:
+        """Attacks on single hexes, the most promising first."""
+        field = self.field
+        near: dict[int, list[str]] = {}
+        for uid in field.mine:
+            if uid not in field.fighters:
+                continue
+            struck = {e for i in field.reach(uid) if i in field.touching for e in field.touching[i]}
+            for e in sorted(struck):
+                near.setdefault(e, []).append(uid)
+        guard = {e: sum(field.strength[u][1] for u in units) for e, units in field.enemies.items()}
+        force = {e: sum(field.strength[u][0] for u in units) for e, units in near.items()}
+        prize = self.worth.prize
+        order = sorted(near, key=lambda e: (-min(4.0, force[e] / max(guard[e], 1)) - prize[e], e))
+        for e in order[: self._budget.attacks]:
+            if self._cancelled():
+                return
+            moves = self._gather(e, near[e])
+            while moves and not self._keep_if_better(moves):
+                moves = moves[:-1] if len(moves) > 1 and self._budget.places else []
+
+    def _gather(self, enemy: int, units: list[str]) -> list[tuple[str, int]]:
+        """Who would attack an enemy hex from where, those already there counted: each adds the most for what it gives up."""
+        field, odds = self.field, self.odds
+        places = {
+            u: i
+            for i in field.around[enemy]
+            if enemy in field.touching.get(i, ())
+            for u in self.stacks.get(i, ())
+            if u in field.fighters and odds.may(u, enemy)
+        }
+        offers = self._offers(enemy, [u for u in units if u not in places and odds.may(u, enemy)])
+        chosen: list[tuple[str, int]] = []
+        best: list[tuple[str, int]] = []
+        top = odds.best(enemy, places) if places else NOTHING
+        best_worth, cost = top.worth, 0.0
+        guests: dict[int, list[str]] = {}
+        for price, uid, slots in offers:
+            i = next(
+                (
+                    i
+                    for i in slots
+                    if stacking.fits(field.rules, field.s, (*self.stacks.get(i, ()), *guests.get(i, ()), uid))
+                ),
+                None,
+            )
+            if i is None:
+                continue
+            guests.setdefault(i, []).append(uid)
+            places[uid] = i
+            chosen.append((uid, i))
+            cost += price
+            now = odds.best(enemy, places).worth - cost
+            if now > best_worth + 1e-6:
+                best, best_worth = list(chosen), now
+            if len(chosen) > 9:
+                break
+        return best
+
+    def _offers(self, enemy: int, free: list[str]) -> list[tuple[float, str, list[int]]]:
+        """(what it gives up, unit, hexes next to the enemy, the best first), the cheapest for its strength first."""
+        field = self.field
+        out = []
+        for uid in free:
+            reach = field.reach(uid)
+            slots = [i for i in field.around[enemy] if i in reach and i not in field.enemies]
+            if not slots:
+                continue
+            now = self._alone(uid, self.place[uid])
+            wet = {i: 0.4 * (field.fighter(uid, i, enemy).water != "") for i in slots}
+            slots.sort(key=lambda i, uid=uid, wet=wet: (wet[i] - self._alone(uid, i), i))  # type: ignore[misc]
+            price = max(0.0, now - self._alone(uid, slots[0]))
+            out.append((price, uid, slots))
+        return sorted(out, key=lambda one: (one[0] - 0.25 * field.strength[one[1]][0], one[1]))
+
+    # ---- single units
+    def _one_by_one(self) -> None:
+        """Every unit is tried in its best places, and next to enemies."""
+        field = self.field
+        for uid in field.mine:
+            if self._cancelled():
+                return
+            reach = field.reach(uid)
+            if len(reach) < 2:
+                continue
+            here = self.place[uid]
+            bonus = 0.5 if uid in field.fighters else 0.0
+            places = sorted(
+                (i for i in reach if i != here and self._room(i, uid)),
+                key=lambda i, uid=uid, bonus=bonus: (  # type: ignore[misc]
+                    -self._alone(uid, i) - (bonus if i in field.touching else 0.0),
+                    i,
+                ),
+            )
+            for i in places[: self._budget.places]:
+                if self._keep_if_better([(uid, i)]):
+                    break

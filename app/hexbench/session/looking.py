@@ -1,0 +1,71 @@
+"""A game to be looked at and not played: a saved one from a copy, so that its file and the list of games stay as they are."""
+
+from __future__ import annotations
+
+import copy
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hexbench.engine.rules import Rules
+from hexbench.session.library import Library
+from hexbench.session.opening import begin, open_file
+from hexbench.session.session import Session
+from hexbench.store.recent import RecentGames
+from hexbench.store.saves import check_is_save
+from hexbench.store.strict import BadFile
+
+UMPIRE = "umpire"
+"""Who sees everything, where a side is asked for."""
+
+
+@contextmanager
+def looked_at(library: Library, path: Path) -> Iterator[Session]:
+    """A saved game, open as long as it is looked at. Raises BadFile."""
+    check_is_save(path)
+    with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
+        beside = Path(folder)
+        try:
+            for suffix in ("-journal", ""):
+                found = path.with_name(path.name + suffix)
+                if found.exists():
+                    shutil.copyfile(found, beside / found.name)
+        except OSError as fault:
+            raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
+        quiet = copy.copy(library)
+        quiet.recent = RecentGames(beside / "recent.json")
+        try:
+            session, _ = open_file(quiet, beside / path.name)
+        except BadFile as fault:
+            raise BadFile(fault.reason, str(path), fault.where, fault.keys) from None
+        try:
+            yield session
+        finally:
+            session.close()
+
+
+@contextmanager
+def begun(library: Library, game: str, scenario: str) -> Iterator[Session]:
+    """A scenario at its first decision; nothing is written. Raises BadFile."""
+    session = begin(library.load_scenario(game, scenario), 0)
+    try:
+        yield session
+    finally:
+        session.close()
+
+
+def eyes(session: Session, side: str) -> str | None:
+    """Through whose eyes to look: a side, or None for the umpire.
+
+    An empty name means everything, where nothing is kept from a side or study mode is on. Raises BadFile.
+    """
+    names = (*session.rules.sides, UMPIRE)
+    if side in session.rules.sides:
+        return side
+    if side == UMPIRE or (not side and (session.study or type(session.rules).hide is Rules.hide)):
+        return None
+    if side:
+        raise BadFile(f'There is no side "{side}" here; there are {", ".join(names)}.')
+    raise BadFile(f"Not everybody may see everything in this game: name a side of {', '.join(names)}.")

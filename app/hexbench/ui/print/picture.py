@@ -1,0 +1,94 @@
+"""A map as a PNG, drawn and written strip by strip: however large it is, only a strip of it is in memory."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from hexbench.engine.values import Say, say
+from hexbench.ui.print.scenery import Scenery
+
+STRIP = 256
+"""Rows of pixels drawn at a time."""
+BEYOND = 48
+"""Scene units above and below a strip that are drawn with it: what stands there may reach into it."""
+LONGEST, MOST = 30_000, 250_000_000
+"""Pixels of a side, and in all: what programs that show pictures still open."""
+SHARPEST, COARSEST = 2.0, 0.25
+
+
+def size_of(part: QRectF, scale: float) -> tuple[int, int]:
+    """Width and height in pixels of a part of the map at a scale."""
+    return max(1, round(part.width() * scale)), max(1, round(part.height() * scale))
+
+
+def too_large(part: QRectF, scale: float) -> Say | None:
+    """Why a picture of this size is not made, and which scale would do; None: it is."""
+    width, height = size_of(part, scale)
+    if max(width, height) <= LONGEST and width * height <= MOST:
+        return None
+    fits = min(LONGEST / max(part.width(), part.height()), (MOST / (part.width() * part.height())) ** 0.5)
+    return say(
+        "A picture of {width} × {height} pixels is more than other programs can open. Choose a smaller part, or {fits} % at most.",
+        width=width,
+        height=height,
+        fits=int(100 * fits),
+    )
+
+
+def steps_of(part: QRectF, scale: float) -> int:
+    """How many steps :func:`png` takes."""
+    return -(-size_of(part, scale)[1] // STRIP) + 1
+
+
+def png(scenery: Scenery, part: QRectF, scale: float, title: str) -> Iterator[bytes]:
+    """A part of the map as the bytes of a PNG: pieces that make the file one after another, one a strip."""
+    width, height = size_of(part, scale)
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    words = b"Title\0\0\0en\0\0" + title.encode()
+    yield b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"iTXt", words)
+    press = zlib.compressobj(6)
+    before = bytes(3 * width)
+    for top in range(0, height, STRIP):
+        rows = min(STRIP, height - top)
+        image = _strip(scenery, part, scale, (width, top, rows))
+        packed, before = _filtered(image, before)
+        data = press.compress(packed)
+        if top + rows == height:
+            data += press.flush()
+        yield _chunk(b"IDAT", data) if data else b""
+    yield _chunk(b"IEND", b"")
+
+
+def _strip(scenery: Scenery, part: QRectF, scale: float, where: tuple[int, int, int]) -> QImage:
+    """Some rows of the picture: its width, the first of them, and how many."""
+    width, top, rows = where
+    image = QImage(width, rows, QImage.Format.Format_RGB888)
+    image.fill(QColor(scenery.palette.map.surround))
+    painter = QPainter(image)
+    source = QRectF(part.left(), part.top() + top / scale, width / scale, rows / scale)
+    target = QRectF(0, -BEYOND * scale, width, rows + 2 * BEYOND * scale)
+    scenery.paint(painter, target, source.adjusted(0, -BEYOND, 0, BEYOND), table=True)
+    painter.end()
+    return image
+
+
+def _filtered(image: QImage, before: bytes) -> tuple[bytes, bytes]:
+    """The rows, each as its difference from the one above (PNG's filter 2), and the last row as it is."""
+    import numpy as np
+
+    width, rows = image.width(), image.height()
+    raw = np.frombuffer(image.constBits(), np.uint8).reshape(rows, image.bytesPerLine())[:, : 3 * width]
+    above = np.vstack([np.frombuffer(before, np.uint8)[None, :], raw[:-1]])
+    out = np.empty((rows, 3 * width + 1), np.uint8)
+    out[:, 0] = 2
+    out[:, 1:] = raw - above
+    return out.tobytes(), raw[-1].tobytes()
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

@@ -1,0 +1,115 @@
+"""Paper from the command line: the same files as from the window, drawn with no window at all."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QApplication
+
+from hexbench.engine.display import CombatBoard, Table
+from hexbench.store import canon
+from hexbench.store.strict import BadFile
+from hexbench.ui.look.fonts import load_fonts
+from hexbench.ui.look.palette import Palette
+from hexbench.ui.print.chart import AS_LARGE, Chart, Wish
+from hexbench.ui.print.picture import png, too_large
+from hexbench.ui.print.product import Product
+from hexbench.ui.print.sheets import last
+from hexbench.ui.print.sight import sight_at, source_notes
+from hexbench.ui.print.standing import Standing, scenario_source
+from hexbench.ui.print.story import write_story
+
+if TYPE_CHECKING:
+    from hexbench.session.game import Catalogue
+    from hexbench.session.session import Session
+
+ENDINGS = (".png", ".pdf", ".html", ".md")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is wanted: on a PDF ``sheet`` is map, study or cards; ``scale`` of a picture is in per cent."""
+
+    file: Path
+    sheet: str = "map"
+    paper: str = "A4"
+    across: int = 1
+    scale: int = 100
+
+
+def export(catalogue: Catalogue, session: Session, side: str | None, order: Order) -> str:
+    """Write one file, as ``side`` knows the game (None: the umpire); says what was made. Raises BadFile."""
+    ending = order.file.suffix.lower()
+    if ending not in ENDINGS:
+        raise BadFile(f"a file of this kind cannot be made; there are {', '.join(ENDINGS)}.", str(order.file))
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    app = QApplication.instance() or QApplication(["hexbench"])
+    load_fonts(catalogue.places.resources / "fonts")
+    session.viewer = side
+    standing = _standing(catalogue, session, side)
+    scenery = standing.scenery(paper=True)
+    scenery.show(standing.sight)
+    if ending == ".png":
+        scale = order.scale / 100
+        wrong = too_large(scenery.whole, scale)
+        if wrong is not None:
+            raise BadFile(str(wrong))
+        canon.write_bytes(order.file, b"".join(png(scenery, scenery.whole, scale, session.title)))
+        made = "the map"
+    elif ending == ".pdf":
+        product: Product
+        form = "A4" if order.paper == AS_LARGE else order.paper
+        if order.sheet == "cards":
+            product = standing.cards(form)
+        elif order.sheet == "study":
+            product = standing.study(scenery, form)
+        else:
+            product = Chart(scenery, standing.sight, Wish(scenery.whole, order.paper, order.across))
+        canon.write_bytes(order.file, last(product.pdf()))
+        made = "1 sheet" if product.pages == 1 else f"{product.pages} sheets"
+    else:
+        log = standing.log()
+        for files in write_story(session, log, scenery, standing.then, order.file):
+            if files is not None:
+                for name, data in files.pictures.items():
+                    canon.write_bytes(order.file.parent / name, data)
+                canon.write_text(order.file, files.text)
+        turns = len(log.chapters)
+        made = "the log of 1 turn" if turns == 1 else f"the log of {turns} turns"
+    del app
+    return made
+
+
+def _standing(catalogue: Catalogue, session: Session, side: str | None) -> Standing:
+    """A seat that nobody sits at: nothing is selected, and the whole map is looked at."""
+    seat = session.seat(side)
+    combats = [c for panel in seat.panels() if isinstance(panel, CombatBoard) for c in panel.combats]
+    combat = next((c for c in combats if c.status == "now"), None)
+    day = catalogue.places.resources / "palettes" / "day.toml"
+    palette = Palette.load(day, catalogue.palette(session.game.key))
+    return Standing(
+        session=session,
+        seat=seat,
+        side=side,
+        common=False,
+        node=session.node,
+        sight=sight_at(
+            session, seat, session.node, source_notes(session, scenario_source(catalogue, session))
+        ),
+        lines=session.log(side),
+        comments=session.notes,
+        chosen=(),
+        seen=QRectF(),
+        zoom=1.0,
+        combat=combat,
+        tables=tuple(p for p in seat.panels() if isinstance(p, Table) and (p.lights or p.lit)),
+        seen_palette=palette,
+        paper_palette=palette,
+        top="north",
+        counter_size=1.0,
+        hidden=(),
+    )

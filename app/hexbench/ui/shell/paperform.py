@@ -1,0 +1,311 @@
+"""The dialog before something is put on paper: what of the map, how large, on which sheets, and a small look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QImage, QPainter
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.store.strict import BadFile
+from hexbench.ui.look.language import tr
+from hexbench.ui.print.preview import WIDE, Preview
+from hexbench.ui.widgets.chore import Chore, ChoreBar
+
+if TYPE_CHECKING:
+    from hexbench.ui.shell.paperjobs import Job
+
+DELAY = 120
+"""Milliseconds after the last change before the preview is drawn anew."""
+PARTS: tuple[tuple[str, Callable[[], str]], ...] = (
+    ("view", lambda: tr("What the window shows")),
+    ("whole", lambda: tr("The whole map")),
+    ("chosen", lambda: tr("Round what is selected")),
+    ("frame", lambda: tr("A frame drawn on the map")),
+)
+
+
+class PaperForm(QDialog):
+    """One job with its choices. ``frame_asked()``: a frame is to be drawn on the map; ``print_asked()``; ``written(path)``."""
+
+    frame_asked = Signal()
+    print_asked = Signal()
+    save_asked = Signal()
+    written = Signal(str)
+
+    def __init__(self, job: Job, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.job = job
+        self.setObjectName("paper")
+        self.setWindowTitle(job.title)
+        self.form = QFormLayout()
+        self.preview = Preview()
+        self.preview.setToolTip(tr("A small look at what will be made, as it is chosen here"))
+        self.said = QLabel()
+        self.said.setObjectName("paper.said")
+        self.said.setWordWrap(True)
+        self.said.setMinimumWidth(250)
+        self.part = self._part() if "part" in job.fields else None
+        self.scale = (
+            self._number("scale", tr("Scale"), 25, 200, job.scale, " %") if "scale" in job.fields else None
+        )
+        self.paper = self._papers() if "paper" in job.fields else None
+        self.across = (
+            self._number("across", tr("Sheets side by side"), 1, 8, 1, "") if "across" in job.fields else None
+        )
+        self.pitch = self._pitch() if "across" in job.fields else None
+        self.side = self._sides() if "side" in job.fields else None
+        self.format = self._formats() if "format" in job.fields else None
+        self.ticks: dict[str, QCheckBox] = {}
+        for name, text, help_ in _ticks():
+            if name in job.fields:
+                self.ticks[name] = self._tick(name, text, help_, on=job.ticked.get(name, True))
+        main = self._buttons(job)
+        self.chore = Chore(self)
+        self.chore.ended.connect(self._on_ended)
+        self.bar = ChoreBar(self.chore, tr("Drawing"))
+        self._path = Path()
+        self.fault = ""
+        """Why the last file could not be written."""
+        left = QVBoxLayout()
+        left.addLayout(self.form)
+        left.addWidget(self.said)
+        left.addStretch(1)
+        both = QHBoxLayout()
+        both.addLayout(left, 1)
+        both.addWidget(self.preview)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        for button in (self.print, self.save, self.cancel):
+            button.setAutoDefault(button is main)
+            buttons.addWidget(button)
+        column = QVBoxLayout(self)
+        column.addLayout(both, 1)
+        column.addWidget(self.bar)
+        column.addLayout(buttons)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(DELAY)
+        self._later.timeout.connect(self.look)
+        self.look()
+
+    def _buttons(self, job: Job) -> QPushButton:
+        """Make the buttons; the one that is pressed by Enter."""
+        self.save = QPushButton(tr("Save as…"))
+        self.save.setObjectName("paper.save")
+        self.save.setToolTip(tr("Choose a file and write it"))
+        self.save.clicked.connect(self.save_asked)
+        self.print = QPushButton(tr("Look and print…"))
+        self.print.setObjectName("paper.print")
+        self.print.setToolTip(tr("See every sheet as it will be printed, and print it"))
+        self.print.clicked.connect(self.print_asked)
+        self.print.setVisible(job.sheets)
+        self.cancel = QPushButton(tr("Cancel"))
+        self.cancel.setObjectName("paper.cancel")
+        self.cancel.setToolTip(tr("Close this and write nothing"))
+        self.cancel.clicked.connect(self.reject)
+        main = self.print if job.prints else self.save
+        main.setDefault(True)
+        return main
+
+    # ---- the choices
+    def _row(self, name: str, label: str, widget: QWidget, help_: str) -> None:
+        widget.setObjectName(f"paper.{name}")
+        widget.setAccessibleName(label)
+        widget.setToolTip(help_)
+        text = QLabel(label)
+        text.setBuddy(widget)
+        self.form.addRow(text, widget)
+
+    def _part(self) -> QComboBox:
+        box = QComboBox()
+        for key, words in PARTS:
+            if key != "chosen" or self.job.has_chosen:
+                box.addItem(words(), key)
+        box.setCurrentIndex(max(0, box.findData(self.job.part_key)))
+        box.activated.connect(self._on_part)
+        self._row("part", tr("Part of the map"), box, tr("All of the map, or only a piece of it"))
+        return box
+
+    def _papers(self) -> QComboBox:
+        box = QComboBox()
+        for key in ("A4", "A3", "Letter"):
+            box.addItem(key, key)
+        if "across" in self.job.fields:
+            box.addItem(tr("One page as large as the map"), "map")
+        box.currentIndexChanged.connect(self.changed)
+        self._row("paper", tr("Paper"), box, tr("The format of the sheets; upright or wide is chosen to fit"))
+        return box
+
+    def _number(self, name: str, label: str, least: int, most: int, value: int, suffix: str) -> QSpinBox:
+        box = QSpinBox()
+        box.setRange(least, most)
+        box.setValue(value)
+        box.setSuffix(suffix)
+        box.valueChanged.connect(self.changed)
+        if name == "scale":
+            box.setSingleStep(25)
+            help_ = tr("At 100 % a counter is as large as it was drawn: 58 pixels")
+        else:
+            help_ = tr("More than one makes a poster: sheets that overlap, with marks to cut by")
+        self._row(name, label, box, help_)
+        return box
+
+    def _pitch(self) -> QDoubleSpinBox:
+        box = QDoubleSpinBox()
+        box.setRange(4.0, 40.0)
+        box.setDecimals(1)
+        box.setValue(14.0)
+        box.setSuffix(" mm")
+        box.valueChanged.connect(self.changed)
+        self._row(
+            "pitch", tr("A hex is"), box, tr("From the middle of a hex to the next, on the one large page")
+        )
+        return box
+
+    def _sides(self) -> QComboBox:
+        box = QComboBox()
+        box.addItem(tr("All that you know of"), "")
+        for side, name in self.job.sides:
+            box.addItem(name, side)
+        box.currentIndexChanged.connect(self.changed)
+        self._row("side", tr("Whose units"), box, tr("Cards of one side only, or of both"))
+        return box
+
+    def _formats(self) -> QComboBox:
+        box = QComboBox()
+        box.addItem(tr("One page of HTML, maps inside"), ".html")
+        box.addItem(tr("Markdown, maps in a folder beside it"), ".md")
+        box.currentIndexChanged.connect(self.changed)
+        self._row(
+            "format",
+            tr("Format"),
+            box,
+            tr("HTML opens in any browser; Markdown is plain text for notes and forums"),
+        )
+        return box
+
+    def _tick(self, name: str, text: str, help_: str, *, on: bool) -> QCheckBox:
+        box = QCheckBox(text)
+        box.setObjectName(f"paper.{name}")
+        box.setToolTip(help_)
+        box.setChecked(on)
+        box.toggled.connect(self.changed)
+        self.form.addRow("", box)
+        return box
+
+    def ticked(self, name: str) -> bool:
+        """Whether a box is ticked; one that is not there is."""
+        return name not in self.ticks or self.ticks[name].isChecked()
+
+    def _on_part(self) -> None:
+        assert self.part is not None, "it was just used"
+        if self.part.currentData() == "frame":
+            self.frame_asked.emit()
+        else:
+            self.changed()
+
+    def changed(self) -> None:
+        """Something was chosen: look at it soon."""
+        self._later.start()
+
+    def look(self) -> None:
+        """Show what would be made now, and say how large it gets."""
+        self._later.stop()
+        one_page = self.paper is not None and self.paper.currentData() == "map"
+        if self.across is not None and self.pitch is not None:
+            self.across.setEnabled(not one_page)
+            self.pitch.setEnabled(one_page)
+        words, wrong, image, boxes = self.job.look(self, WIDE * 2)
+        self.said.setText(words)
+        self.said.setProperty("role", "bad" if wrong else "muted")
+        self.said.style().unpolish(self.said)
+        self.said.style().polish(self.said)
+        self.preview.show_image(image, boxes)
+        for button in (self.save, self.print):
+            button.setEnabled(not wrong)
+
+    # ---- doing it
+    def begin(self, path: Path) -> None:
+        """Write it, with a bar and a way to stop."""
+        self._path, self.fault = path, ""
+        work, steps = self.job.work(self, path)
+        for widget in (self.save, self.print):
+            widget.setEnabled(False)
+        self.chore.begin(self._careful(work), steps)
+
+    def _careful(self, work: Iterator[object]) -> Iterator[object]:
+        try:
+            yield from work
+        except BadFile as fault:
+            self.fault = str(fault)
+
+    def _on_ended(self, whole: bool) -> None:
+        for widget in (self.save, self.print):
+            widget.setEnabled(True)
+        if whole and not self.fault:
+            self.accept()
+            self.written.emit(str(self._path))
+
+    def done(self, result: int) -> None:
+        self._later.stop()
+        self.chore.stop()
+        super().done(result)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._later.stop()
+        self.chore.stop()
+        super().closeEvent(event)
+
+
+def _ticks() -> tuple[tuple[str, str, str], ...]:
+    return (
+        ("counters", tr("Counters and markers"), tr("Off: the printed map alone, to play on or to write on")),
+        (
+            "overlays",
+            tr("What is shown over the map"),
+            tr("Reach, zones, supply and whatever else is switched on now"),
+        ),
+        ("drawings", tr("Pins, notes and arrows"), tr("What you have drawn on the map yourself")),
+        (
+            "legend",
+            tr("Legend and notes"),
+            tr("Below the map: what the shading means, and what is a reconstruction"),
+        ),
+        (
+            "maps",
+            tr("A small map for each turn"),
+            tr("Drawn as your side knew the position at the end of the turn"),
+        ),
+    )
+
+
+def sheet_image(paint: Callable[[QPainter, QRectF], None], whole: QRectF, width: int) -> QImage:
+    """Something laid out in dots as a small image."""
+    k = width / max(whole.width(), whole.height())
+    image = QImage(
+        max(1, round(whole.width() * k)), max(1, round(whole.height() * k)), QImage.Format.Format_RGB32
+    )
+    image.fill(0xFFFFFFFF)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(k, k)
+    painter.translate(-whole.topLeft())
+    paint(painter, whole)
+    painter.end()
+    return image

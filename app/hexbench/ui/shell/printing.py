@@ -1,0 +1,220 @@
+"""Putting things on paper from the window: the menu below File, the dialog, the frame on the map, the file, the printer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QRectF, QStandardPaths, Qt, QTimer
+from PySide6.QtWidgets import QFileDialog, QMenu
+
+from hexbench.session.past import Unreachable
+from hexbench.ui.bridge import Shift
+from hexbench.ui.docks.tips import teach
+from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.palette import Palette
+from hexbench.ui.shell.paper_rows import EXPORTS, PAPER
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
+
+    from hexbench.ui.print.standing import Standing
+    from hexbench.ui.shell.paperform import PaperForm
+    from hexbench.ui.shell.window import Window
+
+FILTERS = {
+    ".png": lambda: tr("Pictures (*.png)"),
+    ".pdf": lambda: tr("PDF files (*.pdf)"),
+    ".html": lambda: tr("HTML pages (*.html)"),
+    ".md": lambda: tr("Markdown files (*.md)"),
+}
+
+
+class Printing(QObject):
+    """Bound to one window for as long as it has a table."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.form: PaperForm | None = None
+        self.looking: QPrintPreviewDialog | None = None
+        self.folder: Path | None = None
+        """Where the last file was put."""
+        self._printer: QPrinter | None = None
+        self._framing = False
+        """A frame is being drawn on the map, and the dialog waits for it."""
+        self._back = QTimer(self)  # the frame itself is told after the band has ended
+        self._back.setSingleShot(True)
+        self._back.setInterval(0)
+        self._back.timeout.connect(self._on_back)
+        self._menu()
+        for row in PAPER:
+            window.acts[row.name].triggered.connect(self._on_asked)
+        window.desk.refreshed.connect(self._on_refreshed)
+
+    def _menu(self) -> None:
+        """Put the actions where they belong: those that write files into a menu of their own."""
+        acts = self.window.acts
+        menu = acts.menus["File"]
+        self.exports = QMenu(tr("&Export"), menu)
+        self.exports.setObjectName("menu.export")
+        self.exports.setToolTipsVisible(True)
+        for row in PAPER:
+            menu.removeAction(acts[row.name])
+        menu.insertMenu(acts["file.close"], self.exports)
+        menu.insertAction(acts["file.close"], acts["file.print"])
+        for name in EXPORTS:
+            self.exports.addAction(acts[name])
+            self.window.addAction(acts[name])  # its key works without the menu
+
+    # ---- the dialog
+    def standing(self) -> Standing | None:
+        """What the seat at the table sees; None when nobody may look."""
+        from hexbench.ui.print.standing import standing_at
+
+        window = self.window
+        view, session = window.table.view, window.bridge.session
+        if view is None or session is None:
+            return None
+        hidden = tuple(window.table.layers.hidden_print)
+        return standing_at(window.desk, view, window.catalogue, self._by_day(session.game.key), hidden)
+
+    def _by_day(self, game: str) -> Palette:
+        """The colours of paper: those of the day, whatever the window wears."""
+        catalogue = self.window.catalogue
+        return Palette.load(catalogue.places.resources / "palettes" / "day.toml", catalogue.palette(game))
+
+    def _on_asked(self) -> None:
+        self.show(self.sender().objectName())
+
+    def show(self, name: str) -> PaperForm | None:
+        """Open the dialog of one of the actions; None: nothing can be put on paper now."""
+        from hexbench.ui.shell.paperform import PaperForm
+        from hexbench.ui.shell.paperjobs import JOBS
+
+        self._leave()
+        standing = self.standing()
+        if standing is None:
+            self.window.table.tell(tr("There is nothing to be put on paper now."))
+            return None
+        try:
+            form = PaperForm(JOBS[name](standing), self.window)
+        except Unreachable as fault:
+            self.window.say_wrong(tell(fault.say))
+            return None
+        form.save_asked.connect(self._on_save)
+        form.print_asked.connect(self._on_print)
+        form.frame_asked.connect(self._on_frame)
+        form.written.connect(self._on_written)
+        form.chore.ended.connect(self._on_ended)
+        form.finished.connect(self._on_finished)
+        teach(form)
+        self.form = form
+        form.open()
+        return form
+
+    def _on_finished(self) -> None:
+        if not self._framing:
+            self._leave()
+
+    def _leave(self) -> None:
+        """Put the dialog away."""
+        form, self.form = self.form, None
+        if form is not None:
+            form.chore.stop()
+            form.hide()
+            form.deleteLater()
+        self._framing = False
+
+    def _on_refreshed(self, shift: Shift) -> None:
+        """Another position, or somebody else looks: what was about to be made is not what is seen any more."""
+        self._leave()
+        if self.looking is not None:
+            self.looking.close()
+
+    # ---- a frame on the map
+    def _on_frame(self) -> None:
+        hands, form = self.window.table.hands, self.form
+        if hands is None or form is None:
+            return
+        self._framing = True
+        form.hide()
+        hands.cancel()
+        hands.band.activate()
+        hands.band.frames = self._on_framed
+        hands.band.ended.connect(self._on_band_ended, Qt.ConnectionType.UniqueConnection)
+        self.window.table.tell(tr("Draw a frame over the map, or press Enter at two corners. Esc: no frame."))
+        if self.window.table.view is not None:
+            self.window.table.view.setFocus()
+
+    def _on_framed(self, box: QRectF) -> None:
+        if self.form is not None:
+            self.form.job.frame = box
+
+    def _on_band_ended(self) -> None:
+        """The frame is drawn, or given up: the dialog comes back, with what it shows now."""
+        form = self.form
+        if self._framing and form is not None:
+            self._framing = False
+            self._back.start()
+
+    def _on_back(self) -> None:
+        form = self.form
+        if form is None or form.part is None:
+            return
+        if form.job.frame.isEmpty():
+            form.part.setCurrentIndex(max(0, form.part.findData("whole")))
+        form.open()
+        form.look()
+
+    # ---- files
+    def _on_save(self) -> None:
+        form = self.form
+        if form is None:
+            return
+        ending = form.job.ending(form)
+        folder = self.folder or Path(
+            QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        )
+        path, _ = QFileDialog.getSaveFileName(
+            form, tr("Save as"), str(folder / f"{form.job.name}{ending}"), FILTERS[ending]()
+        )
+        if path:
+            self.save_to(Path(path if path.lower().endswith(ending) else path + ending))
+
+    def save_to(self, path: Path) -> None:
+        """Write what the dialog shows to a file."""
+        if self.form is not None:
+            self.folder = path.parent
+            self.form.begin(path)
+
+    def _on_ended(self) -> None:
+        if self.form is not None and self.form.fault:
+            self.window.say_wrong(self.form.fault)
+
+    def _on_written(self, path: str) -> None:
+        self.window.table.tell(tr("Written: {file}", file=path))
+
+    # ---- the printer
+    def _on_print(self) -> None:
+        form = self.form
+        product = form.job.product(form) if form is not None else None
+        if form is None or product is None:
+            return
+        from PySide6.QtPrintSupport import QPrintPreviewDialog
+
+        from hexbench.ui.print.product import make_printer, print_on
+
+        self._printer = printer = make_printer(product)
+        printer.setDocName(form.job.name)
+        self.looking = looking = QPrintPreviewDialog(printer, form)
+        looking.setObjectName("paper.looking")
+        looking.paintRequested.connect(lambda where: print_on(where, product))
+        looking.finished.connect(self._on_looked)
+        looking.resize(1000, 760)
+        looking.open()
+
+    def _on_looked(self) -> None:
+        looking, self.looking = self.looking, None
+        if looking is not None:
+            looking.deleteLater()

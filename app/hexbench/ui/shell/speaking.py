@@ -1,0 +1,235 @@
+"""What a screen reader is told: where the cursor is, what is asked, what happened, why not, and what the map shows now.
+
+Everything told comes from the seat that is shown and from what its side was told, as all that is drawn does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from hexbench.engine.values import Reason
+from hexbench.session.log import LogLine
+from hexbench.ui.bridge import Shift
+from hexbench.ui.docks.names import side_title
+from hexbench.ui.look.language import tell, tr
+from hexbench.ui.shell.describing import describe_hex
+from hexbench.ui.shell.hand import Hand, Way, Why
+from hexbench.ui.widgets.voice import Voice
+
+if TYPE_CHECKING:
+    from hexbench.ui.shell.window import Window
+
+RESULTS = ("DiceRolled", "Resolved", "StepLost", "GameEnded")
+"""Kinds of events that are told even in few words."""
+FRAME = ("TurnBegan", "PhaseBegan")
+"""Kinds that the prompt tells better."""
+RECENT = 60
+"""Lines of the log that may be news."""
+LINES = {"brief": 3, "usual": 5, "full": RECENT}
+"""Lines that are told of one action."""
+REASONS = {"brief": 1, "usual": 4, "full": RECENT}
+"""Reasons that are told of one refusal."""
+
+
+class Speaking(QObject):
+    """Bound to one window for as long as it has a table."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.voice: Voice = window.desk.voice
+        self.voice.more = self._more
+        self._told = 0
+        """The node whose news were told last."""
+        self._overlays: tuple[str, ...] = ()
+        table = window.table
+        window.desk.refreshed.connect(self._on_refreshed)
+        window.desk.units_changed.connect(self._on_units)
+        window.shown_game.connect(self._on_game)
+        table.acting.explained.connect(self._on_explained)
+        table.acting.asked.connect(self._on_asked)
+        table.acting.hinted.connect(self._on_hinted)
+        table.overlays.switched.connect(self._on_overlays)
+        window.acts["game.read_hex"].triggered.connect(self._on_read_hex)
+        window.acts["game.read_prompt"].triggered.connect(self._on_read_prompt)
+        self.follow_settings()
+
+    def follow_settings(self) -> None:
+        """Tell as much as the settings say."""
+        self.voice.words = self.window.settings.get("hear.words")
+
+    def _more(self, n: int) -> str:
+        return tr("{n} more in the log", n=n)
+
+    # ---- what happened
+    def _on_game(self) -> None:
+        view = self.window.table.view
+        if view is not None:
+            view.voice = self.voice
+            view.describe = self.describe
+        self.voice.forget()  # the overlays that were on the last time are no news
+        self._overlays = tuple(self.window.table.overlays.on)
+        session = self.window.bridge.session
+        self._told = 0 if session is None else session.node
+        if session is not None:
+            self.voice.say(tr("{game} is open", game=session.title))
+            self._tell_prompt()
+
+    def _on_refreshed(self, shift: Shift) -> None:
+        bridge, voice = self.window.bridge, self.voice
+        session = bridge.session
+        if shift.kind == "covered" or session is None:
+            voice.forget()
+            if session is not None:
+                cover = self.window.cover
+                voice.say(f"{cover.who.text()}. {cover.words.text()}", urgent=True)
+            return
+        if bridge.seat is None:
+            return
+        before, self._told = self._told, session.node
+        if shift.kind == "did":
+            self._tell_lines(before)
+        elif shift.kind == "undone" and bridge.redo_label is not None:
+            voice.say(tr("Taken back: {what}", what=tell(bridge.redo_label)), "undo")
+        elif shift.kind == "redone" and bridge.undo_label is not None:
+            voice.say(tr("Done again: {what}", what=tell(bridge.undo_label)), "undo")
+        if shift.kind not in ("opened", "past"):
+            self._tell_prompt()
+
+    def _tell_lines(self, before: int) -> None:
+        """The lines that the action added, the results first where there are too many."""
+        words = self.voice.words
+        new = [x for x in self.window.bridge.log[-RECENT:] if x.node > before and x.kind not in FRAME]
+        most = LINES.get(words, 0)
+        results = [x for x in new if x.kind in RESULTS]
+        if words == "brief":
+            new = results or new[:1]
+        elif len(new) > most:
+            new = results or new
+        for line in new[-most:]:
+            self.voice.say(self._line(line))
+        if len(new) > most:
+            self.voice.say(self._more(len(new) - most))
+
+    def _line(self, line: LogLine) -> str:
+        text = tell(line.text)
+        return (
+            tr("{sentence} Rule {rule}", sentence=text, rule=line.rule) if self._full and line.rule else text
+        )
+
+    @property
+    def _full(self) -> bool:
+        return self.voice.words == "full"
+
+    # ---- what is asked
+    def _tell_prompt(self) -> None:
+        text = self.prompt_words(full=self._full)
+        self.voice.say(text, "prompt", once=True)
+
+    def prompt_words(self, *, full: bool) -> str:
+        """What is asked of whom; ``full``: with what can be done."""
+        seat = self.window.desk.seat
+        if seat is None:
+            return ""
+        hand = Hand(seat)
+        prompt = hand.prompt
+        parts = [tell(prompt.say).rstrip(".")]
+        if prompt.side is not None:
+            parts.insert(0, side_title(prompt.side, seat))
+        if full and prompt.offers:
+            offers = ", ".join(str(hand.verb(offer).label) for offer in prompt.offers)
+            parts.append(tr("You may: {offers}", offers=offers))
+            n = len(hand.able)
+            if n:
+                parts.append(tr("1 unit can act") if n == 1 else tr("{n} units can act", n=n))
+        button = self.window.table.prompt.default
+        if button is not None and self.voice.words != "brief":
+            parts.append(f"{self.window.acts.key_text('game.default')}: {button.text().replace('&', '')}")
+        return ". ".join(parts)
+
+    def _on_asked(self, title: str, help_: str, ways: tuple[Way, ...], _texts: list[str]) -> None:
+        n = len(ways)
+        self.voice.say(tr("{title}: {n} ways. {help}", title=title, n=n, help=help_), "asked")
+
+    def _on_explained(self, why: Why, _at: str, instead: Way | None) -> None:
+        reasons = list(dict.fromkeys(self._reason(reason) for _, reasons in why for reason in reasons))
+        most = REASONS.get(self.voice.words, 1)
+        said = [tr("Not possible: {what}", what=why[0][0])] if why else []
+        said += reasons[:most]
+        if len(reasons) > most:
+            said.append(tr("{n} more reasons in the Hex dock", n=len(reasons) - most))
+        if instead is not None:
+            said.append(tr("Enter: {what} instead", what=self.window.table.acting.way_text(instead)))
+        self.voice.say(". ".join(text.rstrip(".") for text in said), "why", urgent=True)
+
+    def _reason(self, reason: Reason) -> str:
+        text = tell(reason.text)
+        return tr("Rule {rule}: {sentence}", rule=reason.rule, sentence=text) if reason.rule else text
+
+    # ---- what is in the hand and on the map
+    def describe(self, at: str) -> str:
+        """A hex as the cursor comes to it."""
+        return self.hex_words(at, full=self._full)
+
+    def hex_words(self, at: str, *, full: bool) -> str:
+        """A hex in as many words as are wanted, or in all."""
+        table = self.window.table
+        if table.view is None:
+            return ""
+        scene = table.view.map
+        words = "full" if full else self.voice.words
+        return describe_hex(
+            self.window.desk, scene.atlas, at, words, scene.chips_at(at), table.overlays.shown
+        )
+
+    def _on_hinted(self, text: str) -> None:
+        """What a drop would cost or lead to is told while the counters are carried by keys."""
+        hands = self.window.table.hands
+        if text and hands is not None and hands.drag.active and hands.drag.by_key:
+            at = self.window.table.view.cursor_hex if self.window.table.view is not None else ""
+            parts = [part.strip(" .:") for part in text.removeprefix(at).split(" · ")]
+            self.voice.say(". ".join(self._plain(part) for part in parts if part), "hint")
+
+    @staticmethod
+    def _plain(part: str) -> str:
+        """A part of a hint without its brackets, which only an eye needs."""
+        return tr("Rule {rule}", rule=part[1:-1]) if part.startswith("[") else part
+
+    def _on_units(self) -> None:
+        desk, table = self.window.desk, self.window.table
+        if not desk.units or desk.seat is None:
+            return
+        name = table.acting.name_of(desk.units)
+        self.voice.say(tr("Selected: {units}", units=name), "selected")
+
+    def _on_overlays(self) -> None:
+        overlays = self.window.table.overlays
+        before, self._overlays = self._overlays, tuple(overlays.on)
+        titles = {choice.key: choice.title for choice in overlays.choices}
+        for key in (k for k in self._overlays if k not in before):
+            shown = overlays.shown.get(key)
+            hexes = len({shade.hex for shade in shown.shades}) if shown is not None else 0
+            count = tr("1 hex") if hexes == 1 else tr("{n} hexes", n=hexes)
+            facts = (
+                [f"{fact.label}: {fact.value}" for fact in shown.facts]
+                if shown is not None and self._full
+                else []
+            )
+            said = tr("Overlay on: {title}, {count}", title=titles.get(key, key), count=count)
+            self.voice.say(". ".join((said, *facts)), f"overlay.{key}")
+        for key in (k for k in before if k not in self._overlays):
+            self.voice.say(tr("Overlay off: {title}", title=titles.get(key, key)), f"overlay.{key}")
+
+    # ---- asked for
+    def _on_read_hex(self) -> None:
+        view = self.window.table.view
+        at = self.window.desk.hex if view is None else view.cursor_hex or self.window.desk.hex
+        text = self.hex_words(at, full=True)
+        self.voice.say(text or tr("The cursor is on no hex"), "read", urgent=True)
+        self.window.table.hinted.emit(text)
+
+    def _on_read_prompt(self) -> None:
+        text = self.prompt_words(full=True)
+        self.voice.say(text, "read", urgent=True)

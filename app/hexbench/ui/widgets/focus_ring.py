@@ -1,0 +1,119 @@
+"""A ring round whatever has the keyboard, in every light: style sheets and painted widgets have no focus sign of their own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QRegion
+from PySide6.QtWidgets import QApplication, QWidget
+
+from hexbench.ui.look.palette import colour
+
+OUT: Final = 2
+"""How far outside the widget the ring begins, in pixels."""
+THICK: Final = 3
+MOVES: Final = frozenset(
+    (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
+)
+
+
+class Ring(QWidget):
+    """The ring itself: it lies over its window and lets everything through."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setObjectName("focus.ring")
+        self.tone, self.thick = "#000000", 0
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.hide()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colour(self.tone))
+        painter.end()
+
+    def lie_round(self, box: QRect, thick: int) -> None:
+        """Go round a rectangle of the window."""
+        if (box, thick) != (self.geometry(), self.thick):
+            self.thick = thick
+            self.setGeometry(box)
+            whole = QRect(QPoint(), box.size())
+            self.setMask(QRegion(whole) - QRegion(whole.adjusted(thick, thick, -thick, -thick)))
+        self.show()
+        self.raise_()
+
+
+class FocusRing(QObject):
+    """Follows the keyboard through one window and its dialogs."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.window_ = window
+        self.tone, self.bold = "#000000", 1.0
+        self._ring: Ring | None = None
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.follow)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication), "widgets need an application"
+        app.focusChanged.connect(self._on_focus)
+
+    @property
+    def ring(self) -> Ring | None:
+        """The ring while it is to be seen."""
+        ring = self._ring
+        return ring if ring is not None and shiboken6.isValid(ring) and not ring.isHidden() else None
+
+    @property
+    def target(self) -> QWidget | None:
+        """What has the keyboard, in this window or in a dialog of it."""
+        now = above = QApplication.focusWidget()
+        while above is not None and above is not self.window_:
+            above = above.parentWidget()
+        return now if above is not None else None
+
+    def dress(self, tone: str, bold: float) -> None:
+        """Have this colour and so many times the usual thickness."""
+        self.tone, self.bold = tone, bold
+        self.follow()
+
+    def follow(self) -> None:
+        """Lie where the keyboard is now."""
+        target = self.target
+        if target is None or not target.isVisible():
+            if self.ring is not None:
+                self.ring.hide()
+            return
+        top = target.window()
+        ring = self._ring
+        if ring is None or not shiboken6.isValid(ring) or ring.parent() is not top:
+            if ring is not None and shiboken6.isValid(ring):
+                ring.hide()
+                ring.deleteLater()
+            ring = self._ring = Ring(top)
+        ring.tone = self.tone
+        seen = target.visibleRegion().boundingRect()
+        if seen.isEmpty():
+            ring.hide()
+            return
+        spot = QRect(target.mapTo(top, seen.topLeft()), seen.size())
+        box = spot.adjusted(-OUT, -OUT, OUT, OUT).intersected(top.rect())
+        ring.lie_round(box, round(THICK * self.bold))
+        ring.update()
+
+    def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
+        # Whoever once had the keyboard stays watched, and nothing is held: a widget must be able to go.
+        above = now
+        while above is not None:
+            above.installEventFilter(self)
+            above = above.parentWidget()
+        self._later.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in MOVES and watched is not self._ring:
+            self._later.start()
+        return False

@@ -1,0 +1,106 @@
+"""The one door to screen readers: whatever is to be heard goes through a Voice, once, in order, and not too often.
+
+What is said within a short while becomes one announcement, so that a reader is not cut off by the next word: a newer
+sentence of the same ``topic`` takes the place of the older one (the hex that the cursor has left is not told any more),
+and a sentence that another one holds already is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QWidget
+
+try:
+    from PySide6.QtGui import QAccessibleAnnouncementEvent
+except ImportError:  # Qt before 6.8
+    QAccessibleAnnouncementEvent = None  # type: ignore[assignment,misc]
+
+Words = Literal["nothing", "brief", "usual", "full"]
+REST_MS: Final = 120
+"""What follows within this time is told in one breath."""
+MOST_MS: Final = 700
+"""So long at most a sentence waits for those that follow."""
+AT_ONCE: Final = 12
+"""Sentences of one announcement; of more the last are told, and how many came before."""
+
+
+@dataclass(frozen=True)
+class _Said:
+    text: str
+    topic: str
+    urgent: bool
+
+
+class Voice(QObject):
+    """``heard(sentence, urgent)``: this was handed to screen readers. ``words`` is how much is told at all."""
+
+    heard = Signal(str, bool)
+
+    def __init__(self, source: Callable[[], QWidget | None], parent: QObject | None = None) -> None:
+        """``source`` gives the widget that speaks: the one a reader looks at."""
+        super().__init__(parent)
+        self._source = source
+        self.words: Words = "usual"
+        self.more: Callable[[int], str] = "({} more)".format
+        """How it is said that so many sentences are left out."""
+        self._pending: list[_Said] = []
+        self._last: dict[str, str] = {}
+        self._since = QElapsedTimer()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REST_MS)
+        self._timer.timeout.connect(self.flush)
+
+    def say(self, sentence: str, topic: str = "", *, urgent: bool = False, once: bool = False) -> None:
+        """Have a sentence read out. ``urgent``: it may interrupt. ``once``: not again until its topic says another."""
+        text = " ".join(sentence.split())
+        if not text or self.words == "nothing":
+            return
+        if topic:
+            waiting = next((s.text for s in self._pending if s.topic == topic), self._last.get(topic))
+            if once and waiting == text:
+                return
+            self._pending = [s for s in self._pending if s.topic != topic]
+        self._pending = [s for s in self._pending if s.text != text]
+        if not self._pending:
+            self._since.start()
+        self._pending.append(_Said(text, topic, urgent))
+        if self._since.elapsed() >= MOST_MS:
+            self.flush()
+        else:
+            self._timer.start()
+
+    def forget(self) -> None:
+        """Say nothing of what waits: whoever looks now may not know it."""
+        self._timer.stop()
+        self._pending, self._last = [], {}
+
+    def flush(self) -> None:
+        """Say what waits now."""
+        self._timer.stop()
+        said, self._pending = self._pending, []
+        if not said:
+            return
+        self._last.update({s.topic: s.text for s in said if s.topic})
+        texts = [s.text for s in said]
+        told = [
+            t
+            for k, t in enumerate(texts)
+            if not any(t.rstrip(".") in x for j, x in enumerate(texts) if j != k)
+        ]
+        if len(told) > AT_ONCE:
+            told = [self.more(len(told) - AT_ONCE), *told[-AT_ONCE:]]
+        whole = " ".join(t if t.endswith((".", "!", "?", ":", ";")) else f"{t}." for t in told)
+        urgent = any(s.urgent for s in said)
+        source = self._source()
+        if source is not None and QAccessibleAnnouncementEvent is not None and QAccessible.isActive():
+            event = QAccessibleAnnouncementEvent(source, whole)
+            polite = QAccessible.AnnouncementPoliteness
+            event.setPoliteness(polite.Assertive if urgent else polite.Polite)
+            QAccessible.updateAccessibility(event)
+        self.heard.emit(whole, urgent)

@@ -1,0 +1,154 @@
+"""Every control of every game has a name, actions have theirs, Tab goes as one reads and is caught nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
+
+from hexbench import bootstrap
+from hexbench.session.opening import begin
+from tests.ui.yard.access import (
+    nameless,
+    nameless_actions,
+    nameless_docks,
+    out_of_order,
+    roleless,
+    steps,
+    traps,
+    where,
+)
+from tests.ui.yard.driver import Player, player_at
+
+GAMES = tuple(bootstrap.catalogue().games)
+DIALOGS = (
+    *("edit.settings", "edit.keys", "edit.find", "help.keys", "help.manual", "help.about", "file.mail"),
+    *("game.checklist", "game.dice", "game.replay", "game.umpire", "game.calculator", "game.attacks"),
+    *("game.suppose", "game.finish"),
+)
+SEED = 1944
+
+
+@pytest.fixture
+def player(qapp: object) -> Iterator[Player]:
+    """A player at the real installation."""
+    with player_at(bootstrap.catalogue(), (1440, 900)) as found:
+        yield found
+        found.view_hands_off()
+
+
+def opened(player: Player, game: str) -> None:
+    """The game's first scenario, with all of it to be seen, a unit selected and its hex looked at."""
+    catalogue = player.window.catalogue
+    loaded = catalogue.load_scenario(game, catalogue.scenarios(game)[0].name)
+    session = begin(loaded, SEED, study=True)
+    for _ in range(400):  # through the set-up, to where there is something to do
+        seat = session.seat(session.decider)
+        if "setup" not in seat.prompt.step and "place" not in seat.prompt.step and seat.faces():
+            break
+        if seat.prompt.default is None:
+            break
+        session.do(seat.prompt.default)
+    player.window.show_session(session)
+    player.settle()
+    player.act("game.next")
+
+
+def surfaces(player: Player) -> Iterator[tuple[str, QWidget]]:
+    """The window with every dock once in front, then every dialog."""
+    window = player.window
+    for key, dock in window.table.docking.docks.items():
+        window.table.docking.front(key)
+        player.settle()
+        yield f"dock {key}", dock.widget()
+    yield "prompt", window.table.prompt
+    for name in DIALOGS:
+        if not window.acts[name].isEnabled():
+            continue
+        player.act(name)
+        for dialog in window.findChildren(QDialog):
+            if dialog.isVisible():
+                yield name, dialog
+                dialog.close()
+        player.settle()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_of_a_game_is_named_and_goes_as_one_reads_and_nothing_catches_the_tab_key(
+    player: Player, game: str
+) -> None:
+    opened(player, game)
+    player.window.activateWindow()
+    missing: dict[str, None] = {}
+    wrong: list[str] = []
+    caught: list[str] = []
+    seen: list[str] = []
+    for name, root in surfaces(player):
+        seen.append(name)
+        missing.update({f"{name}: {line}": None for line in (*nameless(root), *roleless(root))})
+        if isinstance(root, QDialog) and not root.windowTitle():
+            missing[f"{name} has no title"] = None
+        pressed = steps(root)
+        wrong += [f"{name}: {line}" for line in out_of_order(root, pressed)]
+        caught += [f"{name}: {line}" for line in traps(pressed)]
+    missing.update({f"window: {line}": None for line in nameless(player.window)})
+    assert len(seen) > 20
+    assert not missing, "\n".join(missing)
+    assert not wrong, "\n".join(wrong)
+    assert not caught, "\n".join(caught)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_action_and_dock_has_words_and_a_name(player: Player, game: str) -> None:
+    opened(player, game)
+    window = player.window
+    missing = list(nameless_docks(window.table.docking.docks, window.table.docking.actions))
+    for menu in window.acts.menus.values():
+        missing += nameless_actions(menu)
+        for inner in (a.menu() for a in menu.actions()):
+            if isinstance(inner, QMenu):
+                inner.aboutToShow.emit()
+                missing += nameless_actions(inner)
+    assert not missing
+
+
+def test_the_start_screen_has_names_and_an_order_for_every_game(player: Player) -> None:
+    player.window.show_start()
+    for game in GAMES:
+        player.window.start.new.choose_game(game)
+        player.settle()
+        start = player.window.start
+        assert not list(nameless(start))
+        pressed = steps(start)
+        assert not out_of_order(start, pressed)
+        assert not list(traps(pressed))
+        assert len(pressed) > 4
+
+
+def test_f6_goes_round_map_and_docks_and_back_the_other_way(player: Player) -> None:
+    opened(player, GAMES[0])
+    player.window.activateWindow()
+    player.view.setFocus()
+    there: list[str] = []
+    for _ in range(30):
+        player.act("view.next_pane")
+        focus = player.window.focusWidget()
+        there.append(where(focus))
+        if focus is player.view:
+            break
+    assert len(there) > 4
+    assert there[-1].startswith("MapView")
+    back: list[str] = []
+    for _ in there:
+        player.act("view.last_pane")
+        back.append(where(player.window.focusWidget()))
+    assert back == [*there[-2::-1], there[-1]]
+
+
+def test_the_map_says_what_it_is(player: Player) -> None:
+    opened(player, GAMES[0])
+    found = QAccessible.queryAccessibleInterface(player.view)
+    assert found.text(QAccessible.Text.Name) == "Map"
+    assert "Arrow keys" in found.text(QAccessible.Text.Description)
