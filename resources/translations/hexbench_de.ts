@@ -124,6 +124,11 @@
         <translation>&amp;Radieren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>&amp;Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
@@ -164,6 +169,11 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>&amp;High contrast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Invite…</source>
         <translation>Ein&amp;laden…</translation>
@@ -179,14 +189,29 @@
         <translation>&amp;Tasten und Maus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>&amp;Larger text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Line of sight</source>
         <translation>Sicht&amp;linie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>&amp;Log with maps…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Manual</source>
         <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>&amp;Map as a picture…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -237,6 +262,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Previous unit that can act</source>
         <translation>&amp;Vorige handlungsfähige Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>&amp;Print…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -292,6 +322,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Study mode</source>
         <translation>&amp;Studienmodus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>&amp;Study sheet…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -384,9 +419,34 @@
         <translation>1 Aktion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>1 hex</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/legend.py"/>
+        <source>1 hex = {length}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>1 line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>1 page holds “{words}”.</source>
         <translation>1 Seite enthält „{words}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>1 page, {width} × {height} mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>1 sheet</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -394,9 +454,24 @@
         <translation>1 bis {faces}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>1 turn, {lines}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>1 unit</source>
         <translation>1 Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>1 unit can act</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>1 {side} unit</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -407,6 +482,21 @@
         <location filename="app/hexbench/ui/docks/game.py"/>
         <source>&lt;b&gt;Reconstruction&lt;/b&gt; (why: rest the pointer here)</source>
         <translation>&lt;b&gt;Rekonstruktion&lt;/b&gt; (warum: den Mauszeiger hier ruhen lassen)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>A PDF of cards to cut out: every formation with its counters and their set-up hexes or turns of entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>A PDF of the place you look at: the map, the combat with its chances, notes, units, the last lines of the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>A PNG of what the window shows, of the whole map or of a frame, at the scale you choose</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -434,9 +524,24 @@
         <translation>Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>A frame drawn on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/app.py"/>
         <source>A game is saved with its first action; until then the other language waits for the next start.</source>
         <translation>Ein Spiel wird mit seiner ersten Aktion gesichert; bis dahin wartet die andere Sprache auf den nächsten Start.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>A hex is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>A hex is {n} mm wide</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -467,6 +572,26 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A saved game, or a scenario from a file</source>
         <translation>Ein gesichertes Spiel oder ein Szenario aus einer Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>A screen reader tells all of the hex under the cursor: terrain, units with their factors, roads, rivers, overlays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>A screen reader tells whose decision it is, what can be done, and how many units can act</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>A small look at what will be made, as it is chosen here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>A small map for each turn</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -564,9 +689,19 @@
         <translation>Alle Tasten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>All of the map, or only a piece of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>All players agree, or study mode is on; then the position is free to be changed</source>
         <translation>Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>All that you know of</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -639,6 +774,11 @@
         <translation>Jeder Zustand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Arrow {hexes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Arrow: drag from hex to hex</source>
         <translation>Pfeil: von Hexfeld zu Hexfeld ziehen</translation>
@@ -667,6 +807,11 @@
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Ask why not</source>
         <translation>Nach dem Warum fragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>At 100 % a counter is as large as it was drawn: 58 pixels</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
@@ -744,6 +889,11 @@
         <translation>Wird ausgeführt:</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Below the map: what the shading means, and what is a reconstruction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>Blocked in {at}.</source>
         <translation>Unterbrochen in {at}.</translation>
@@ -772,6 +922,11 @@
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Branches</source>
         <translation>Zweige</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>Bright signs on black, thick outlines and cursor: seven to one for every text, on the map as well</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -804,9 +959,19 @@
         <translation>Byte für Byte, falls er verloren ging</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>C&amp;olour-blind safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Cards of one side only, or of both</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -832,6 +997,11 @@
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Choose</source>
         <translation>Wählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Choose a file and write it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -912,6 +1082,16 @@
         <location filename="app/hexbench/ui/docks/track.py"/>
         <source>Close the details</source>
         <translation>Einzelheiten schließen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Close this and write nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>Combat</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1024,6 +1204,31 @@
         <translation>Entscheidung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Delete a game</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Delete the file of this game for good, and take it off the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Delete this game…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Delete {game}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Details</source>
         <translation>Einzelheiten</translation>
@@ -1084,6 +1289,11 @@
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Done</source>
         <translation>Fertig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Done again: {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -1161,6 +1371,11 @@
         <translation>&amp;Pfeile zeichnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>Draw a frame over the map, or press Enter at two corners. Esc: no frame.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Draw a frame over the map: your counters in it are selected, or all where none is yours. By key: Enter at two corners</source>
         <translation>Einen Rahmen über die Karte ziehen: Ihre Spielsteine darin werden ausgewählt, oder alle, wo keiner Ihnen gehört. Mit Tasten: Eingabetaste an zwei Ecken</translation>
@@ -1176,9 +1391,19 @@
         <translation>In {colour} zeichnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Drawing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Drawing on the map</source>
         <translation>Auf die Karte zeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Drawn as your side knew the position at the end of the turn</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -1251,9 +1476,13 @@
         <translation>Eingabetaste, Doppelklick im Verlauf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>Enter: {offer}</source>
-        <translation>Eingabetaste: {offer}</translation>
+        <translation type="vanished">Eingabetaste: {offer}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Enter: {what} instead</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1436,6 +1665,16 @@
         <translation>Zum Ausprobieren: Er lässt sich auch während des Spiels ein- und ausschalten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Format</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>From the middle of a hex to the next, on the one large page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Front</source>
         <translation>Front</translation>
@@ -1534,6 +1773,16 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Go to the combat at hand, to the button that brings it on; from there back to the map</source>
         <translation>Zum laufenden Kampf gehen, zu dem Knopf, der ihn herbeiführt; von dort zurück zur Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>HTML opens in any browser; Markdown is plain text for notes and forums</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>HTML pages (*.html)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
@@ -1641,6 +1890,11 @@
         <translation>Wie lange jeder Schritt beim Abspielen stehen bleibt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>How the game stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>How the game stands, line by line with its rules; hexes that are named light up at a click</source>
         <translation>Wie das Spiel steht, Zeile für Zeile mit den Regeln; genannte Hexfelder leuchten bei einem Klick auf</translation>
@@ -1691,9 +1945,19 @@
         <translation>Er hat gezogen und Gefechte angesetzt. Sehen Sie sich seine Gefechte an, dann lassen Sie ihn weitermachen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Its file is deleted for good: {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Jump to that hex</source>
         <translation>Zu diesem Hexfeld springen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Keep it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -1744,6 +2008,11 @@
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Legend</source>
         <translation>Legende</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Legend and notes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -1801,6 +2070,16 @@
         <translation>Protokoll</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Log with maps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Look and print…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Look at the ground without its counters</source>
         <translation>Das Gelände ohne seine Spielsteine ansehen</translation>
@@ -1836,6 +2115,31 @@
         <translation>Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>Map as a &amp;PDF…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Map as a PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Map as a picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>Markdown files (*.md)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Markdown, maps in a folder beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>May hand over to the other side: then there is no way back.</source>
         <translation>Übergibt vielleicht an die andere Seite: dann kein Zurück.</translation>
@@ -1854,6 +2158,11 @@
         <location filename="app/hexbench/ui/docks/minimap.py"/>
         <source>Minimap</source>
         <translation>Übersichtskarte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>More than one makes a poster: sheets that overlap, with marks to cut by</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -2056,14 +2365,29 @@
         <translation>Hier jetzt nicht möglich: Es ist nichts mehr davon übrig, oder es fehlt der Platz</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Not possible: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Note: click a hex</source>
         <translation>Notiz: ein Hexfeld anklicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Nothing glides: what moves is there at once</source>
         <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Nothing has been told yet.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
@@ -2126,6 +2450,11 @@
         <translation>Verhältnis</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Off: the printed map alone, to play on or to write on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>On the map</source>
         <translation>Auf der Karte</translation>
@@ -2144,6 +2473,16 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>One order</source>
         <translation>Ein Befehl</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>One page as large as the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>One page of HTML, maps inside</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -2221,6 +2560,11 @@
         <translation>Optionen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>Orange and blue instead of red and green, for counters, overlays and results; goes with every light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Order of battle</source>
         <translation>Kriegsgliederung</translation>
@@ -2244,6 +2588,21 @@
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Overlay</source>
         <translation>Überlagerung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Overlay off: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Overlay on: {title}, {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>PDF files (*.pdf)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -2271,6 +2630,16 @@
         <translation>Seiten über alles, was man hier tun kann, nach Wörtern durchsucht, mit den Regeln jedes Spiels</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Part of the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Pause</source>
         <translation>Pause</translation>
@@ -2279,6 +2648,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Pick up at the cursor; drop. With Shift: the whole stack</source>
         <translation>Am Zeiger aufnehmen; absetzen. Mit Umschalt: der ganze Stapel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>Pictures (*.png)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Pin in {hex}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -2339,6 +2718,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Play, pause</source>
         <translation>Abspielen, Pause</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>Played with tables of a player&apos;s own.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/players.py"/>
@@ -2416,6 +2800,11 @@
         <translation>Neue Taste drücken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Print the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Prompt</source>
         <translation>Aufforderung</translation>
@@ -2474,6 +2863,26 @@
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put there</source>
         <translation>Dorthin setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Reach, zones, supply and whatever else is switched on now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>Read &amp;out what is asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Read from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>Read out the he&amp;x</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -2561,6 +2970,11 @@
         <translation>Würfelt: kein Zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Round what is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Rule</source>
         <translation>Regel</translation>
@@ -2569,6 +2983,11 @@
         <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Rule {rule}</source>
         <translation>Regel {rule}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Rule {rule}: {sentence}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
@@ -2581,14 +3000,24 @@
         <translation>Regeln: {title}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>S&amp;maller text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Save &amp;as…</source>
         <translation>Speichern &amp;unter…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/window.py"/>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>Save as</source>
         <translation>Speichern unter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Save as…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
@@ -2616,6 +3045,11 @@
         <translation>Gesichert in {name}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Scenario</source>
         <translation>Szenario</translation>
@@ -2634,6 +3068,11 @@
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Score: {side}</source>
         <translation>Punktstand: {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>Screen readers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -2664,6 +3103,11 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Seats</source>
         <translation>Plätze</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>See every sheet as it will be printed, and print it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -2731,9 +3175,29 @@
         <translation>Den ganzen Stapel auswählen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Selected: {units}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Set or take away a bookmark</source>
         <translation>Ein Lesezeichen setzen oder wegnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>Set-up &amp;cards…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Set-up cards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/cards.py"/>
+        <source>Set-up cards: {title}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -2744,6 +3208,11 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Share the points out as they are laid out</source>
         <translation>Die Punkte so verteilen, wie sie ausgelegt sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Sheets side by side</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2911,6 +3380,11 @@
         <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Study sheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Study: I decide for every side and see everything; undo has no limit</source>
         <translation>Studium: Ich entscheide für jede Seite und sehe alles; Rückgängig hat keine Grenze</translation>
@@ -3013,6 +3487,11 @@
         <translation>Diese Seite übernehmen und die Antwort als Datei speichern, die zurückgeschickt wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Taken back: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>Tests something hidden: no way back.</source>
         <translation>Prüft etwas Verborgenes: kein Zurück.</translation>
@@ -3021,6 +3500,11 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Text (*.txt)</source>
         <translation>Text (*.txt)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>That page would be longer than five metres: let a hex be smaller.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -3048,6 +3532,11 @@
         <translation>Die Aktion wurde zurückgenommen: Es wurde nicht gewürfelt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
+        <source>The answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>The answer is written: send {name} back, and open the first letter when it comes.</source>
         <translation>Die Antwort ist geschrieben: Schicken Sie {name} zurück, und öffnen Sie den ersten Brief, wenn er kommt.</translation>
@@ -3058,9 +3547,19 @@
         <translation>Der Anfang</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/track.py"/>
+        <source>The box that is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The chapters of the rules</source>
         <translation>Die Kapitel der Regeln</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>The combat</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3091,6 +3590,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The counter before it in the stack that is selected, or under the cursor or the pointer</source>
         <translation>Der Spielstein davor im Stapel, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>The cursor is on no hex</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3131,6 +3635,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The first and the last picture</source>
         <translation>Das erste und das letzte Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/cards.py"/>
+        <source>The first decision: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>The format of the sheets; upright or wide is chosen to fit</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3203,9 +3717,24 @@
         <translation>Die Karte von Rand zu Rand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>The map is a reconstruction: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>The map itself</source>
         <translation>Die Karte selbst</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>The map or a crop with its counters, as lines and letters: one sheet, a poster of several, or one large page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>The map or a part of it on paper, with a look at the sheets before they are printed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/view.py"/>
@@ -3298,6 +3827,11 @@
         <translation>Der Bildschirm zeigt immer, was die Seite am Zug sehen darf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>The set-up is a reconstruction; the rules text does not give it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>The setting could not be kept. {fault}</source>
         <translation>Die Einstellung konnte nicht behalten werden. {fault}</translation>
@@ -3316,6 +3850,16 @@
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>The table this is read on</source>
         <translation>Die Tabelle, auf der dies abgelesen wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>The text of menus and docks, a point at a time, down to what the system has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>The text of menus and docks, a point at a time, up to twice its size</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3343,9 +3887,19 @@
         <translation>Die Hand des Schiedsrichters ändert die Stellung außerhalb der Regeln. Protokoll, Titel und Datei sagen es.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>The umpire&apos;s hand has changed this game.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The umpire&apos;s hand: change places, steps, states, markers and numbers; all of it is recorded and flagged</source>
         <translation>Die Hand des Schiedsrichters: Orte, Stufen, Zustände, Marker und Zahlen ändern; alles wird aufgezeichnet und gekennzeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/stack.py"/>
+        <source>The unit that is selected</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3411,6 +3965,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>There is nothing to be done now.</source>
         <translation>Jetzt ist nichts zu tun.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>There is nothing to be put on paper now.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -3628,6 +4187,11 @@
         <translation>Was bei diesem Angriff zählt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>What happened last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>What happened since this player turn began, step by step</source>
         <translation>Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
@@ -3651,6 +4215,11 @@
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>What is listed</source>
         <translation>Was aufgeführt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>What is shown over the map</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -3678,9 +4247,19 @@
         <translation>Worauf die Linie trifft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
+        <source>What the overlays found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>What the replay goes by</source>
         <translation>Wonach die Wiedergabe geht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>What the window shows</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3698,9 +4277,19 @@
         <translation>Was liegen bliebe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>What you have drawn on the map yourself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>What you have drawn on the map: pins, notes and arrows (Ctrl+Shift+D)</source>
         <translation>Was Sie auf die Karte gezeichnet haben: Nadeln, Notizen und Pfeile (Strg+Umschalt+D)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>What your side was told, turn by turn with a small map of each, as Markdown or as a page of HTML</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3768,6 +4357,11 @@
         <translation>Wer {side_title} spielt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Who stands there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Whoever holds the umpire&apos;s hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first.</source>
         <translation>Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
@@ -3796,6 +4390,11 @@
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Whose rules the combat is fought by</source>
         <translation>Nach wessen Regeln der Kampf ausgetragen wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Whose units</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -3903,9 +4502,24 @@
         <translation>Diesen Bericht in eine Textdatei schreiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>Written: {file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>You are invited to {title} ({game}), to play {side} by mail.{own}</source>
         <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>You know of no units to be put on cards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>You may: {offers}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -3953,6 +4567,11 @@
         <translation>[ und ], Mausrad über der Stapelliste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/blocks.py"/>
+        <source>a reconstruction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/track_view.py"/>
         <source>and {n} more</source>
         <translation>und {n} weitere</translation>
@@ -3973,9 +4592,24 @@
         <translation>so niedrig</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>as the umpire sees it: everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>as the {side} side knows it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>as {side} saw it</source>
         <translation>wie {side} es sah</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/cards.py"/>
+        <source>begins on the map</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -4033,6 +4667,11 @@
         <translation>jede Augenzahl 1 bis 6</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>east</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>empty</source>
         <translation>leer</translation>
@@ -4083,6 +4722,16 @@
         <translation>Übergabe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>has acted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>height {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>hex {to}</source>
         <translation>Hexfeld {to}</translation>
@@ -4113,6 +4762,21 @@
         <translation>es bleibt dabei</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>main road</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>minor road</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>motorway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>moves the hex cursor</source>
         <translation>bewegt den Feldzeiger</translation>
@@ -4133,6 +4797,21 @@
         <translation>keine</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>north</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>north-east</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>north-west</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>not attacked</source>
         <translation>nicht angegriffen</translation>
@@ -4146,6 +4825,11 @@
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>note</source>
         <translation>Notiz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/blocks.py"/>
+        <source>nothing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -4178,6 +4862,11 @@
         <translation>Orange</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>page {n} of {all}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>picks up and drops at the cursor</source>
         <translation>nimmt am Zeiger auf und setzt ab</translation>
@@ -4188,9 +4877,19 @@
         <translation>Nadel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>railway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>red</source>
         <translation>Rot</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>road</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4203,6 +4902,21 @@
         <translation>etwas Verborgenes wurde geprüft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>south</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>south-east</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>south-west</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>thinks</source>
         <translation>denkt nach</translation>
@@ -4213,9 +4927,24 @@
         <translation>nach {aim}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>track</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>waits</source>
         <translation>wartet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>west</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>what both sides know</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -4296,6 +5025,11 @@
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{first} and {n} more</source>
         <translation>{first} und {n} weitere</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{game} is open</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
@@ -4393,6 +5127,11 @@
         <translation>{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>{now} of {full} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>{number} can act (N: next).</source>
         <translation>Handlungsfähig: {number} (N: nächste).</translation>
@@ -4403,14 +5142,54 @@
         <translation>{number} steht nicht auf diesem Würfel: Geben Sie eine Zahl von 1 bis {faces} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{n} cards on {pages} sheets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>{n} clauses</source>
         <translation>{n} Klauseln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{n} hexes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/legend.py"/>
+        <source>{n} hexes = {length}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/legend.py"/>
+        <source>{n} km</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{n} lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>{n} lost</source>
         <translation>{n} verloren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{n} more in the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{n} more reasons in the Hex dock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/cards.py"/>
+        <source>{n} of {all}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -4428,14 +5207,44 @@
         <translation>{n} Seiten enthalten „{words}“.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{n} sheets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{n} sheets, {across} × {down}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{n} turns, {lines}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>{n} units</source>
         <translation>{n} Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{n} units can act</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>{n} {side} units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>{place} · empty</source>
         <translation>{place} · leer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{sentence} Rule {rule}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -4538,6 +5347,11 @@
         <translation>{title} {n} von {total}{moment}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/chart.py"/>
+        <source>{title} · row {row} of {rows}, column {column} of {columns} · cut at the strokes, or lay one over the other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>{title}, {n} of {total}</source>
         <translation>{title}, {n} von {total}</translation>
@@ -4568,6 +5382,11 @@
         <translation>{title}: was hinzukommt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{title}: {n} ways. {help}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>{way} instead</source>
         <translation>stattdessen {way}</translation>
@@ -4583,6 +5402,11 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>{why}, a number from 1 to {faces}</source>
         <translation>{why}, eine Zahl von 1 bis {faces}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{width} × {height} pixels</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -4925,6 +5749,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>A breakthrough past {hex} is worth more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>A bridge built by engineers.</source>
         <translation type="unfinished"></translation>
@@ -4992,6 +5821,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
         <source>A concealed squad is one no longer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>A counterattack cannot be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>A counterattack would cost more than it brings.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5127,6 +5966,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>A normal attack takes figures, a suppressive one pins, disrupts and routs. Vehicles suffer normal ones only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/picture.py"/>
+        <source>A picture of {width} × {height} pixels is more than other programs can open. Choose a smaller part, or {fits} % at most.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5665,7 +6509,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Allied</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5702,6 +6546,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Allied air points for resupply: {n}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Allied air points left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5742,6 +6591,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Allied resupply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Allied steps eliminated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Allied strength points lost</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5847,6 +6706,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Also list the units that could get next to the hex by tactical movement.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Also list the units that could get next to the hex in one movement segment.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6187,6 +7051,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Artillery and air of the attacker</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Artillery and air of the defender</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6535,8 +7404,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor der Unterstützung des Verteidigers.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/chronicle_text.py"/>
+        <source>Before the first turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Began the turn in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Begin it: artillery and aircraft are then committed one by one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7165,9 +8044,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/settings.py"/>
         <source>Colours of the desktop</source>
-        <translation>Farben der Oberfläche</translation>
+        <translation type="vanished">Farben der Oberfläche</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Colours of windows and map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Colours that colour-blind eyes tell apart: orange and blue instead of red and green</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -7370,6 +8258,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Could come up and join</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Could come up and join, by tactical movement</source>
         <translation type="unfinished"></translation>
@@ -7508,6 +8401,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Day of December</source>
         <translation>Tag im Dezember</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Day of its last time on target</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -8150,6 +9048,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Engaged with the enemies next to it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Engaged: it may only withdraw one hex, and attack only those it is engaged with.</source>
         <translation>Gebunden: sie darf nur ein Feld ausweichen und nur die angreifen, an die sie gebunden ist.</translation>
@@ -8620,6 +9523,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Flying weather</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>Fog</source>
         <translation type="unfinished"></translation>
@@ -8850,7 +9758,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>German</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8877,6 +9785,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>German air points for combat support: {n}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>German air points left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8955,6 +9868,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>German level of victory reached (0: none)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>German level reached</source>
         <translation type="unfinished"></translation>
@@ -8977,6 +9895,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German reinforcements, half days late</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>German steps eliminated</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>German strength points lost</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9042,6 +9970,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/holding.py"/>
         <source>Germans have reached the Meuse: the 9th Panzer and 15th Panzer Grenadiers may come.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Germans held {city} at the end of their turn</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9150,8 +10083,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Halves of its movement factor spent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Harassing Fire</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Has attacked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Has flown in this turn</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9160,8 +10108,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Has left the roads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Has moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Has retreated</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9440,6 +10398,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>In communication</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>In enemy zones</source>
         <translation type="unfinished"></translation>
@@ -9472,6 +10435,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>In reserve: moves in the Reserve Phase only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>In supply</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9800,6 +10768,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>It helps {hex} to hold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>It is eliminated.</source>
         <translation type="unfinished"></translation>
@@ -9940,6 +10913,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>It makes the counterattack stronger.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>It may drift.</source>
         <translation type="unfinished"></translation>
@@ -9968,6 +10946,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>It passes next to the enemy and loses {n} steps.</source>
         <translation>Sie kommt am Feind vorbei und verliert {n} Stufen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>It raises the odds of the attack on {hex}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -10462,6 +11445,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>May not be taken up any more in this turn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>May not move any more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11095,6 +12083,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>No artillery would save enough at {hex}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>No attack</source>
         <translation type="unfinished"></translation>
@@ -11302,6 +12295,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>No operations card lets squads start in fortifications.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>No other attack is worth what it may cost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11760,6 +12758,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>Of all attacks the one on {hex} is worth most: {n} points in the mean.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Officer</source>
         <translation type="unfinished"></translation>
@@ -12185,6 +13188,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Only thought of; nothing is declared. Whoever defends may still be supported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Only units of one hex move together.</source>
         <translation type="unfinished"></translation>
@@ -12323,6 +13331,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Own zones of control</source>
         <translation>Eigene Kontrollzonen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Owner of the dump of {place}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -13055,6 +14068,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Rockets launched in this turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Roll</source>
         <translation type="unfinished"></translation>
@@ -13092,6 +14110,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>Round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Round (number)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13590,6 +14613,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stufen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Steps lost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>Stop building</source>
         <translation>Bau einstellen</translation>
@@ -13632,6 +14660,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Strength chits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>Striking back is better than giving {hex} up.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13717,6 +14750,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Supply number of dumps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Supply number of the dump of {place} (0: destroyed)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14000,6 +15038,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>That is enough for {hex}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>That unit takes no part.</source>
         <translation type="unfinished"></translation>
@@ -14195,6 +15238,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>The attack on {hex} cannot be made as it was meant.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack on {hex} comes first: fight it or take it back.</source>
         <translation>Der Angriff auf {hex} kommt zuerst: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
@@ -14203,6 +15251,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack on {hex} is prepared: fight it or take it back.</source>
         <translation>Der Angriff auf {hex} ist vorbereitet: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>The attack on {hex} is worth its risk.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -14530,6 +15583,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>The enemy leaves {hex} in {n} cases of 100, before its support.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
+        <source>The enemy shall not have this fuel.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>The engagement is dissolved.</source>
         <translation type="unfinished"></translation>
@@ -14772,6 +15835,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>The lower unit is in a blind hex behind {at}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle_text.py"/>
+        <source>The map at the end of {turn}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16280,6 +17348,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>Together they are strong enough.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Token</source>
         <translation type="unfinished"></translation>
@@ -16345,6 +17418,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Turn (number)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Turn record</source>
         <translation type="unfinished"></translation>
@@ -16372,6 +17450,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Turns among Allied units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Turns among the enemy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Turns of isolation</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16980,6 +18068,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was am oberen Rand der Karte liegt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>What screen readers are told of the cursor, the prompt, results and refusals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>What stands along the line stands on one side of it only.</source>
         <translation type="unfinished"></translation>
@@ -17147,6 +18240,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Whoever has not advanced stays where it is; what must advance or stay in contact has done so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Whose position it is</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17785,6 +18883,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>assault</source>
         <translation type="unfinished"></translation>
@@ -18015,6 +19118,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>both ends destroyed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>both sides lose one unit</source>
         <translation type="unfinished"></translation>
@@ -18082,6 +19190,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>bridge {side}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>brief</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18300,6 +19413,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>clear, but overcast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>close</source>
         <translation type="unfinished"></translation>
@@ -18423,6 +19541,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>continue</source>
         <translation>fortfahren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>contrast</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -18637,6 +19760,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>demolition or building was tried in this turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>dense fog</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18867,6 +19995,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>end in the first hex destroyed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>end in the second hex destroyed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19120,6 +20258,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fliegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>fog</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>follow up</source>
         <translation>nachsetzen</translation>
@@ -19162,6 +20305,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>forest {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>fort</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19257,6 +20405,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>fuel roll</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>full</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19430,6 +20583,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>hint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>historical</source>
         <translation type="unfinished"></translation>
@@ -19472,6 +20630,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>immediately</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>improved position (ER 5)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>improved position (ER 6)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20480,6 +21648,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Namen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>of whoever comes first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>off the map</source>
         <translation type="unfinished"></translation>
@@ -20880,6 +22053,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>put off</source>
         <translation type="unfinished"></translation>
@@ -20957,6 +22135,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>react</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21230,6 +22413,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>separate</source>
         <translation type="unfinished"></translation>
@@ -21457,6 +22645,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>strong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>strong point</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22030,6 +23223,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>undo engage</source>
         <translation type="unfinished"></translation>
@@ -22232,6 +23430,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>whoever holds it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>whole</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>why</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -22967,6 +24175,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>{hex} is out of reach.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>{hex} is the best hex left to {unit}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -23720,6 +24933,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} ist jetzt in der Hand von {side}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>{place} last held by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>{place}: {n} points, held by {who}.</source>
         <translation>{place}: {n} Punkte, gehalten von {who}.</translation>
@@ -24415,6 +25633,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>{unit} and {n} more, {guns} guns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} are no engineers.</source>
         <translation type="unfinished"></translation>
@@ -24497,6 +25720,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} can be brought back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>{unit} can best spare a step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -24620,6 +25848,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} closes with the enemy at {hex} to attack.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{unit} closes with the enemy at {hex}.</source>
         <translation type="unfinished"></translation>
@@ -24652,6 +25885,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{unit} comes in turn {turn}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} comes into range.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -25122,6 +26360,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} holds figures that do not exist.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} holds {place}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -26150,6 +27393,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} stands better in {hex}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} stands there already.</source>
         <translation type="unfinished"></translation>
@@ -26162,6 +27410,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
         <source>{unit} stays in op fire mode: only machine guns fired.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} stays in {hex} and digs in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -26187,6 +27440,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} takes the hit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>{unit} takes {hex} over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} takes {place}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -26272,6 +27535,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>{unit}, {arm} cadre</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>{unit}, {guns} guns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -26467,6 +27735,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>{worth}; {n} command a round for {of}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>★ Bookmark</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
