@@ -5521,7 +5521,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>, taken</source>
-        <translation type="unfinished"></translation>
+        <translation>, genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -5536,7 +5536,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>1 Artillery fire</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -5551,7 +5551,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 hex</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -5576,7 +5576,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 movement point</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Bewegungspunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -5656,7 +5656,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>2 Combat results</source>
-        <translation type="unfinished"></translation>
+        <translation>2 Kampfergebnisse</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
@@ -5666,12 +5666,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>3 to 6 One die</source>
-        <translation type="unfinished"></translation>
+        <translation>3 bis 6 Ein Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>4: bombs</source>
-        <translation type="unfinished"></translation>
+        <translation>4: Bomben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -5686,7 +5686,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>7 Isolation</source>
-        <translation type="unfinished"></translation>
+        <translation>7 Abschnürung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -5696,12 +5696,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>8 Terrain in defence</source>
-        <translation type="unfinished"></translation>
+        <translation>8 Gelände in der Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>9 Movement</source>
-        <translation type="unfinished"></translation>
+        <translation>9 Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -5716,7 +5716,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>A German victory of level {n} was reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein deutscher Sieg der Stufe {n} wurde erreicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -5866,7 +5866,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>A dump cannot be rebuilt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Depot kann nicht wiederhergestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -5881,7 +5881,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>A finished engagement stands; one that lacks attackers or defenders is dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein fertiges Gefecht steht; eines ohne Angreifer oder Verteidiger entfällt.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -5896,7 +5896,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>A friendly unit lifts the ban on hexes next to enemies.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Einheit hebt die Sperre auf Hexfeldern neben Feinden auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -5936,7 +5936,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>A hit lowers the supply number of the city&apos;s dump by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Treffer senkt die Versorgungszahl des Depots der Stadt um eins.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -5986,7 +5986,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>A reinforcement is put down in the reinforcement phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Verstärkung wird in der Verstärkungsphase abgesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -6006,12 +6006,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>A retreat is a way of exactly {n} hexes that enters none twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückzug ist ein Weg von genau {n} Hexfeldern, der keines zweimal betritt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>A retreat is exactly {n} hexes long; {hex} is {far} away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückzug ist genau {n} Hexfelder lang; {hex} ist {far} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -6036,7 +6036,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
         <source>A shot in support is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Unterstützungsschuss verfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
@@ -6086,7 +6086,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>A target is taken back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ziel wird zurückgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -6096,7 +6096,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>A unit cannot join itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit kann sich nicht mit sich selbst vereinen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -6116,7 +6116,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>A unit lies in the raster twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit liegt zweimal im Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -6126,7 +6126,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>A unit of the centre or of a hex next to it; the centre again closes the definition.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit der Mitte oder eines Nachbarfelds; die Mitte noch einmal schließt die Festlegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -6226,7 +6226,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -6236,12 +6236,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Add a unit of the raster, or one on the map, to a weakened unit of its type that it can reach.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit des Rasters oder der Karte zu einer geschwächten ihrer Art hinzufügen, die sie erreicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance</source>
-        <translation type="unfinished"></translation>
+        <translation>Vormarsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -6251,17 +6251,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance into {hex}, or decline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach {hex} vorrücken oder verzichten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance with 1 movement point each, or decline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit je 1 Bewegungspunkt vorrücken oder verzichten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance with {n} movement points each, or decline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit je {n} Bewegungspunkten vorrücken oder verzichten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -6286,7 +6286,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>After an exchange only {hex} may be entered.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach einem Abtausch darf nur {hex} betreten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -6296,7 +6296,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Against it</source>
-        <translation type="unfinished"></translation>
+        <translation>Dagegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -6316,7 +6316,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Against {hex}: select the units next to it that attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen {hex}: die benachbarten Einheiten wählen, die angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -6361,12 +6361,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftbombardement: Lufteinheiten auf feindliche Einheiten oder Depots ziehen; {n} haben noch nicht angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air bombardment: every air unit has attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftbombardement: Jede Lufteinheit hat angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -6426,12 +6426,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Air unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Lufteinheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air units attack one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lufteinheiten greifen eine nach der anderen an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -6486,7 +6486,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>All units in {hex} defend in an engagement already: undo that first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einheiten in {hex} verteidigen schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -6511,7 +6511,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Allied</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -6561,7 +6561,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Allied air units</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Lufteinheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -6586,7 +6586,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Allied reinforcements, half days late</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Verstärkungen, halbe Tage später</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -6601,22 +6601,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Allied strength points lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlorene alliierte Stärkepunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Allied strength, %</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Stärke, %</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Allied units</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving_ways.py"/>
         <source>Allied units are in {hex}: they recognise it on {n} of 6.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind alliierte Einheiten: Sie erkennen ihn bei {n} von 6.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -6631,7 +6631,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>Allied victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierter Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -6811,12 +6811,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>An enemy is within {n} hexes of the dump.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Feind ist im Umkreis von {n} Hexfeldern des Depots.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>An enemy stands in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} steht ein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -6841,12 +6841,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>An engagement has one central hex: several hexes may not attack several hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gefecht hat ein mittleres Hexfeld: Mehrere Hexfelder dürfen nicht mehrere angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>An engagement needs an attacker.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gefecht braucht einen Angreifer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -6961,12 +6961,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Armor</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Armor cannot cross the river between {a} and {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer können den Fluss zwischen {a} und {b} nicht überqueren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -6976,7 +6976,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Armor never crosses a river without a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer überqueren nie einen Fluss ohne Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -7036,7 +7036,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -7066,7 +7066,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Artillery at {unit}, column {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie auf {unit}, Spalte {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -7076,7 +7076,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Artillery in an engagement does not fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie in einem Gefecht feuert nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -7086,7 +7086,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Artillery in support at {unit}, column {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie zur Unterstützung auf {unit}, Spalte {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -7101,7 +7101,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Artillery next to an enemy must be engaged and cannot fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie neben einem Feind muss ins Gefecht und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
@@ -7121,7 +7121,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Artillery on it</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie darauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -7131,7 +7131,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Artillery target</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel der Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -7201,7 +7201,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -7246,7 +7246,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Attack strength</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffsstärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -7256,7 +7256,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Attack to defence, rounded for the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff zu Verteidigung, zugunsten des Verteidigers gerundet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
@@ -7306,7 +7306,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Attackers</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -7386,7 +7386,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Before RESOLVE</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor AUSFÜHREN</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -7411,7 +7411,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Began the turn in</source>
-        <translation type="unfinished"></translation>
+        <translation>Begann den Zug in</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -7436,7 +7436,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Being defined, centre {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird festgelegt, Mitte {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -7481,7 +7481,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Bomb</source>
-        <translation type="unfinished"></translation>
+        <translation>Bombardieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -7491,12 +7491,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Bombs on the dump of {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bomben auf das Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Bombs on {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bomben auf {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -7506,7 +7506,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Both are in supply again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide sind wieder versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -7551,7 +7551,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>Bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -7661,7 +7661,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>Calendar</source>
-        <translation type="unfinished"></translation>
+        <translation>Kalender</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -7711,7 +7711,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Centre {hex}: select more units, or one in {hex} again to close.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitte {hex}: weitere Einheiten wählen oder noch einmal eine in {hex} zum Schließen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -7721,7 +7721,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Chances of the results</source>
-        <translation type="unfinished"></translation>
+        <translation>Chancen der Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -7751,12 +7751,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Choose a friendly ground unit on the map to be supported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine eigene Bodeneinheit auf der Karte, die unterstützt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Choose a unit and where it ends; a unit without a legal retreat is eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit wählen und wohin sie kommt; eine Einheit ohne zulässigen Rückzug wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -7766,17 +7766,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
         <source>Choose a unit of an engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Einheit eines Gefechts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Choose a unit that has to retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Einheit, die sich zurückziehen muss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Choose a unit that may advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Einheit, die vorrücken darf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -7791,32 +7791,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Choose an air unit of yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine eigene Lufteinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Choose an enemy ground unit on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine feindliche Bodeneinheit auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
         <source>Choose any unit of an engagement: the die is rolled on Table 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit eines Gefechts wählen: Auf Tabelle 2 wird gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Choose artillery of yours on the map first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie zuerst eigene Artillerie auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Choose artillery, then a friendly unit within three hexes: it fires at whoever attacks that unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie wählen, dann eine eigene Einheit im Umkreis von drei Hexfeldern: Sie feuert auf jeden, der diese Einheit angreift.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Choose artillery, then an enemy unit within three hexes; it fires when RESOLVE begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie wählen, dann eine feindliche Einheit im Umkreis von drei Hexfeldern; sie feuert, wenn AUSFÜHREN beginnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -7841,12 +7841,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
         <source>Choose one of the strongest attackers in range.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie einen der stärksten Angreifer in Schussweite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
         <source>Choose one of your units in this engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -7861,7 +7861,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
         <source>Choose the attacker that the artillery in support fires at.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angreifer wählen, auf den die unterstützende Artillerie feuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -7871,12 +7871,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
         <source>Choose the engagement to be fought next; {n} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das nächste Gefecht wählen; {n} sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
         <source>Choose the engagement to be fought: one is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gefecht wählen: Eines ist übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -7906,12 +7906,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>City</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>City, Siegfried line and infiltrators are ours: the printed table does not have them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt, Westwall und Infiltratoren stammen von uns: Die gedruckte Tabelle hat sie nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -7921,7 +7921,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Class</source>
-        <translation type="unfinished"></translation>
+        <translation>Klasse</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -7976,7 +7976,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>Clear on a roll of {n} or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klar bei einem Wurf von {n} oder mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -8031,7 +8031,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Close the definition</source>
-        <translation type="unfinished"></translation>
+        <translation>Festlegung schließen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -8041,7 +8041,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Collect</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufnehmen</translation>
     </message>
     <message>
         <source>Colours of the desktop</source>
@@ -8105,12 +8105,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Combat strength of every Allied unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfstärke jeder alliierten Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Combat strength of every German unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfstärke jeder deutschen Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -8270,17 +8270,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Could demolish</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte zerstören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Could engage it</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte es angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Could join</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte teilnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -8295,7 +8295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Could rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte wiederherstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -8360,12 +8360,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Cut at {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochen bei {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Cut off now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt abgeschnitten</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -8455,12 +8455,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Defence</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Defence before terrain</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung vor Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -8520,7 +8520,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -8545,17 +8545,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/support.py"/>
         <source>Defensive support: give artillery a friendly unit within its range to protect.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrunterstützung: der Artillerie eine eigene Einheit in Schussweite zum Schutz geben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Define an engagement</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gefecht festlegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>Demolish</source>
-        <translation type="unfinished"></translation>
+        <translation>Zerstören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -8590,7 +8590,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Deposit</source>
-        <translation type="unfinished"></translation>
+        <translation>Ablegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -8650,12 +8650,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>Dissolve the engagement that a unit attacks or defends in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gefecht auflösen, in dem eine Einheit angreift oder verteidigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Dissolve this engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Gefecht auflösen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -8680,7 +8680,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Do not advance</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -8730,7 +8730,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Drag a unit to where it advances, as in ordinary movement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit dorthin ziehen, wohin sie vorrückt, wie bei gewöhnlicher Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -8745,7 +8745,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Drag an air unit onto an enemy unit, or onto the hex of a dump that supplies the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lufteinheit auf eine feindliche Einheit ziehen oder auf das Hexfeld eines Depots, das den Feind versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -8790,17 +8790,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>Drag units onto enemies next to them. A unit attacks once; all enemies of a hex defend together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten auf benachbarte Feinde ziehen. Eine Einheit greift einmal an; alle Feinde eines Hexfelds verteidigen gemeinsam.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Drag units onto the enemies next to them to engage them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen Sie Einheiten auf benachbarte Feinde, um sie in ein Gefecht zu verwickeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Drag units to any hex they can reach from where they began the turn, as often as you like.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten in jedes Hexfeld ziehen, das sie vom Beginn des Zugs aus erreichen, so oft Sie wollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -8840,7 +8840,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Dump of {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -8855,7 +8855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Each is aimed at Liège or Antwerp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede zielt auf Lüttich oder Antwerpen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -8940,7 +8940,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>End the game now; both sides get a rating for their performance so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel jetzt beenden; beide Seiten erhalten eine Wertung ihrer bisherigen Leistung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -8950,7 +8950,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>End the movement phase: artillery fires, then the engagements are fought in the order you like.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegungsphase beenden: Die Artillerie feuert, dann werden die Gefechte in beliebiger Folge ausgetragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -9000,12 +9000,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Enemies stand on the dump: bomb one of them, and the dump is hit with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dem Depot stehen Feinde: bombardieren Sie einen davon, dann wird das Depot mitgetroffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Enemies stand together in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Feinde beisammen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -9035,17 +9035,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>Engage</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Engage with all {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit allen {n} angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Engaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Gefecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -9060,37 +9060,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>Engagement {n} has hexes that are not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht {n} hat Hexfelder, die nicht auf der Karte sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>Engagement {n} is not a hex and its neighbours.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht {n} ist nicht ein Hexfeld mit seinen Nachbarn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>Engagement {n} lacks attackers or defenders.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht {n} fehlen Angreifer oder Verteidiger.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Engagement {n} on {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht {n} auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Engagements</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefechte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>Engagements and fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefechte und Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Engages</source>
-        <translation type="unfinished"></translation>
+        <translation>Greift an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/crossing.py"/>
@@ -9190,17 +9190,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Every air unit has flown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Lufteinheit ist geflogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>Every contact is engaged and every gun has its target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Berührung ist ein Gefecht, und jedes Geschütz hat sein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex in which a unit of your side would be in supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -9230,7 +9230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost, over this turn and the next two</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -9250,12 +9250,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex the selected unit may be put in now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, in das die ausgewählte Einheit jetzt gesetzt werden darf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex the unit in hand may be put in; the hex it began the turn in is yellow</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, in das die Einheit in der Hand gesetzt werden darf; das Ausgangsfeld ist gelb</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -9280,7 +9280,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every unit in the colour of its supply, with the way to the dump that keeps it</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg zum Depot, das sie erhält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -9290,7 +9290,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Every way of {n} hexes to {hex} is barred.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Weg von {n} Hexfeldern nach {hex} ist versperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
@@ -9335,12 +9335,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>Exchange</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtausch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
         <source>Exchange: choose the unit you lose.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtausch: die Einheit wählen, die Sie verlieren.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -9420,7 +9420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
         <source>Fight</source>
-        <translation type="unfinished"></translation>
+        <translation>Kämpfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -9475,17 +9475,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
         <source>Fire at it</source>
-        <translation type="unfinished"></translation>
+        <translation>Darauf feuern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Fire at {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf {unit} feuern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Fire at {unit} is worth most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer auf {unit} bringt am meisten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
@@ -9525,7 +9525,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Flying weather</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugwetter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -9560,12 +9560,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Forest</source>
-        <translation type="unfinished"></translation>
+        <translation>Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Formation</source>
-        <translation type="unfinished"></translation>
+        <translation>Verband</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -9605,7 +9605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Friends</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -9615,7 +9615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Friends open supply lines (BK-SUP-08)</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene öffnen Versorgungslinien (BK-SUP-08)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -9655,12 +9655,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>From {hex}: select more of its units, then enemies next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus {hex}: weitere Einheiten von dort wählen, dann benachbarte Feinde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Front line</source>
-        <translation type="unfinished"></translation>
+        <translation>Frontlinie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -9690,17 +9690,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffdepot</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Fuel dump of {place}: supplies {side} units within {n} hexes of its roads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffdepot von {place}: versorgt Einheiten ({side}) im Umkreis von {n} Hexfeldern seiner Straßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Fuel dumps</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffdepots</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -9760,7 +9760,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>German</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -9800,7 +9800,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German air units</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Lufteinheiten</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -9845,7 +9845,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/dump.py"/>
@@ -9865,17 +9865,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German infiltrators; the last is dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Infiltratoren; der letzte springt ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>German level of victory reached (0: none)</source>
-        <translation type="unfinished"></translation>
+        <translation>Erreichte deutsche Siegstufe (0: keine)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>German level reached</source>
-        <translation type="unfinished"></translation>
+        <translation>Erreichte deutsche Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -9895,7 +9895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German reinforcements, half days late</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Verstärkungen, halbe Tage später</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -9905,12 +9905,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>German strength points lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlorene deutsche Stärkepunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German strength, %</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Stärke, %</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -9920,7 +9920,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>German tactical victory: the six major cities</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher taktischer Sieg: die sechs Großstädte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -9930,17 +9930,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>German victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>German victory: Antwerp</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Sieg: Antwerpen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>German victory: Liège and three major cities</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Sieg: Lüttich und drei Großstädte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -9950,7 +9950,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>German {g}, Allied {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche {g}, Alliierte {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -9975,7 +9975,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Germans held {city} at the end of their turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -10060,7 +10060,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Guns are given their targets one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschütze erhalten ihre Ziele eines nach dem anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -10100,12 +10100,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Has flown in this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist in diesem Zug geflogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Has flown in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist in diesem Zug geflogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -10160,7 +10160,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Held</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -10170,7 +10170,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Held: it is offered again next turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten: wird im nächsten Zug wieder angeboten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -10205,7 +10205,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Hexes from a supply road at the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder von einer Versorgungsstraße zu Beginn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -10220,7 +10220,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Hexes next to Germans are red, next to Allies blue, next to both yellow</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder neben Deutschen sind rot, neben Alliierten blau, neben beiden gelb</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -10275,7 +10275,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Hold</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückhalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -10295,7 +10295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Home hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Heimatfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -10380,7 +10380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>In a hex of Allied units for {n} German turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seit {n} deutschen Zügen in einem Hexfeld alliierter Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -10415,7 +10415,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>In hand</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -10445,7 +10445,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>In supply again</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -10470,7 +10470,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10485,22 +10485,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Infiltrator</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltrator</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Infiltrators</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltratoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving_ways.py"/>
         <source>Infiltrators in {hex}, recognised on {n} of 6, may lead it astray.</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltratoren in {hex}, erkannt bei {n} von 6, können sie in die Irre führen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Infiltrators take no part in engagements.</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltratoren nehmen an keinem Gefecht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -10565,17 +10565,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Isolated artillery (BK-AMB-18)</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschnittene Artillerie (BK-AMB-18)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Isolated for {n} of its turns: Table 7 lowers strength and movement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seit {n} ihrer Züge abgeschnitten: Tabelle 7 senkt Stärke und Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Isolated unit {unit} will have a strength of {n} again; it is one of {least} to {most}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die abgeschnittene Einheit {unit} wird wieder eine Stärke von {n} haben; möglich sind {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -10695,7 +10695,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>It fails: {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es misslingt: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -10705,7 +10705,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>It has a target: take that back first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat ein Ziel: nehmen Sie das zuerst zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
@@ -10720,17 +10720,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>It has attacked in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat in diesem Zug angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>It has been tried in {hex} in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} wurde es in diesem Zug schon versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It has its original strength.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat ihre ursprüngliche Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -10745,17 +10745,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>It has moved in this turn: it can be moved again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist in diesem Zug gezogen: Sie kann noch einmal gezogen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>It has no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>It has not moved in this turn yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist in diesem Zug noch nicht gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -10830,7 +10830,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>It is next to enemies that are engaged: let it join, or move it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie steht neben Feinden im Gefecht: lassen Sie sie teilnehmen, oder ziehen Sie sie weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -10865,12 +10865,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>It is selected already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist schon gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>It is selected: select a unit next to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist gewählt: wählen Sie eine Einheit neben {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -10885,7 +10885,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>It is the weakest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist die schwächste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -10895,12 +10895,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>It is {n} hexes away; the range is {r}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist {n} Hexfelder entfernt; die Schussweite ist {r}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>It joins the engagement on {hexes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie nimmt am Gefecht auf {hexes} teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -10910,7 +10910,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>It makes room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie macht Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -10940,7 +10940,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>It must stop next to the enemy on every way there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -10985,7 +10985,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It will have a strength of {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird eine Stärke von {n} haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -11010,7 +11010,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Its dump feeds the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Depot nährt den Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -11020,7 +11020,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Join against {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen {hex} teilnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -11030,7 +11030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Join units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten vereinen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -11130,7 +11130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Last day of December</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzter Tag des Dezember</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -11140,7 +11140,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Later turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Spätere Züge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -11150,17 +11150,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>Launch a V2</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine V2 starten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>Launch a V2 rocket: choose the city.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine V2-Rakete starten: die Stadt wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>Launch {n} V2 rockets: choose the city of the next one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} V2-Raketen starten: die Stadt der nächsten wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -11280,7 +11280,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Level {n} cannot have been reached in {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe {n} kann in {turn} nicht erreicht worden sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -11375,17 +11375,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
         <source>Lose this unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit verlieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Lose {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verlieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>Losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -11445,12 +11445,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>May not be taken up any more in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Darf in diesem Zug nicht mehr aufgenommen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>May not move any more</source>
-        <translation type="unfinished"></translation>
+        <translation>Darf nicht mehr ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -11520,7 +11520,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>More than {n} units would stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stünden mehr als {n} Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -11550,22 +11550,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Motor infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Mot. Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Mountain</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebirge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Move again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -11595,7 +11595,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Move, engage every enemy next to your units, aim artillery; then resolve.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen, jeden Feind neben Ihren Einheiten ins Gefecht nehmen, Artillerie richten; dann ausführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -11605,7 +11605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
@@ -11625,12 +11625,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Movement now</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Movement points</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegungspunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -11755,7 +11755,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Name one unit that gives its strength, and one that takes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit, die ihre Stärke gibt, und eine, die sie nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -11780,7 +11780,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>Name one unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -11865,7 +11865,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Name the reinforcements to be held.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Verstärkungen, die zurückgehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -11925,7 +11925,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Name the units that move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheiten, die ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -11935,7 +11935,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Name the units to be put down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -11970,7 +11970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Negative: early.</source>
-        <translation type="unfinished"></translation>
+        <translation>Negativ: früher.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -11980,17 +11980,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Next to</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Next to both</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben beiden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -12015,7 +12015,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>No Allied unit may enter the Siegfried line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine alliierte Einheit darf den Westwall betreten.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -12170,12 +12170,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>No dump there supplies the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Depot dort versorgt den Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>No end of a bridge in {hex} is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Brückenende zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -12195,12 +12195,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>No enemy stands in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} steht kein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>No engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -12225,7 +12225,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>No fewer than no rockets are launched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es können nicht weniger als null Raketen gestartet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -12245,7 +12245,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>No hex is entered twice, nor the one it starts in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Hexfeld wird zweimal betreten, auch nicht das Ausgangsfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -12260,7 +12260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>No more advances</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Vormarsch mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -12305,7 +12305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>No other gun is of use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein anderes Geschütz nützt etwas.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -12320,7 +12320,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>No retreat is possible: the unit is eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Rückzug ist möglich: Die Einheit wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -12410,17 +12410,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>No unit of yours in {hex} is engaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine eigene Einheit in {hex} ist im Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>No unit waits to be placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Einheit wartet aufs Setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>No way back is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Weg zurück bleibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -12535,7 +12535,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>Nobody gains by advancing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand gewinnt durch Vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -12545,7 +12545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Nobody is left to fight: the engagement lapses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand ist mehr da, der kämpft: Das Gefecht verfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -12635,7 +12635,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Nothing but {hex} has room for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur {hex} hat Platz für sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -12720,12 +12720,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Odds</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>Odds and die</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis und Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -12750,12 +12750,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>Odds of an engagement</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis eines Gefechts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>Odds on {hexes}: {odds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis auf {hexes}: {odds}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -12845,7 +12845,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>On {hexes}: {result}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf {hexes}: {result}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -13005,7 +13005,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>One shot together, or one shot each.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Schuss gemeinsam oder je ein Schuss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -13035,7 +13035,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>One unit with all their strength takes less room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -13085,7 +13085,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Only a unit of the raster can be put down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur eine Einheit des Rasters kann abgesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -13135,7 +13135,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Only reinforcements in the raster can be held.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Verstärkungen im Raster können zurückgehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -13195,12 +13195,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Only units of one hex move together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Einheiten eines Hexfelds ziehen gemeinsam.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Only units of the raster can be put down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Einheiten des Rasters können abgesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13250,7 +13250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Order of battle</source>
-        <translation type="unfinished"></translation>
+        <translation>Kriegsgliederung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -13335,7 +13335,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Owner of the dump of {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>Besitzer des Depots von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -13390,7 +13390,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Paratroopers</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallschirmjäger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -13440,17 +13440,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Place</source>
-        <translation type="unfinished"></translation>
+        <translation>Ort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>Place all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>Place every unit that is left where history had it, or as near to that as there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede übrige Einheit dorthin setzen, wo die Geschichte sie hatte, oder so nahe wie Platz ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -13460,12 +13460,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Place or hold the reinforcements: {n} in the raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen setzen oder zurückhalten: {n} im Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>Place the German units in their starting zones.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die deutschen Einheiten in ihre Ausgangszonen setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -13500,7 +13500,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Plain</source>
-        <translation type="unfinished"></translation>
+        <translation>Ebene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -13530,7 +13530,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Points lost on average by the die alone</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch den Würfel allein im Mittel verlorene Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
@@ -13605,7 +13605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Protected by {guns}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschützt von {guns}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -13615,7 +13615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Put a unit that has moved elsewhere, back where it began the turn, or anywhere in its reach from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine gezogene Einheit anderswohin setzen: zurück, wo sie den Zug begann, oder irgendwohin in ihrer Reichweite von dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -13630,12 +13630,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Put down what is in the raster ({n}); move, engage, then resolve.</source>
-        <translation type="unfinished"></translation>
+        <translation>Absetzen, was im Raster ist ({n}); ziehen, Gefechte ansetzen, dann ausführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Put down what is in the raster first: {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Setzen Sie zuerst ab, was im Raster ist: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -13645,27 +13645,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Put reinforcements off: they are offered again in your next turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen verschieben: Sie werden in Ihrem nächsten Zug wieder angeboten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Put the unit in hand down in a hex it can reach from where it began the turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit in der Hand in ein Hexfeld setzen, das sie vom Beginn des Zugs aus erreicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Put units of the raster down where they may start or come in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten des Rasters dorthin setzen, wo sie beginnen oder eintreten dürfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>Quitting needs no unit and no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgeben braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -13690,27 +13690,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Raster</source>
-        <translation type="unfinished"></translation>
+        <translation>Raster</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Raster, {a} of {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>Raster, {a} von {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Rating now</source>
-        <translation type="unfinished"></translation>
+        <translation>Wertung jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>Rating so far: German {german}, Allied {allied}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wertung bisher: Deutsche {german}, Alliierte {allied}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>Rating: German {german}, Allied {allied}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wertung: Deutsche {german}, Alliierte {allied}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -13720,17 +13720,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Reach</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Reach of a unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite einer Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Reach of {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite von {unit}</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -13750,7 +13750,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Recognised next</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird als Nächstes erkannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -13910,7 +13910,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Resolve</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -13930,7 +13930,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Resolve {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} ausführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -13965,7 +13965,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>Retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -13995,12 +13995,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Retreat {far}: one unit is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug {far}: Eine Einheit ist übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Retreat {far}: {m} units are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug {far}: {m} Einheiten sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -14010,7 +14010,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>River and terrain (BK-ODD-07)</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss und Gelände (BK-ODD-07)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -14020,7 +14020,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>River {way}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss {way}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -14030,7 +14030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Road</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14070,7 +14070,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Rockets launched in this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Zug gestartete Raketen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -14100,7 +14100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Roll the die on Table 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Tabelle 2 würfeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -14110,12 +14110,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>Round</source>
-        <translation type="unfinished"></translation>
+        <translation>Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Round (number)</source>
-        <translation type="unfinished"></translation>
+        <translation>Runde (Nummer)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
@@ -14260,12 +14260,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Select a unit, yours or an enemy: its hex is the centre. Then select units next to it; the centre again closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit wählen, eigen oder feindlich: Ihr Hexfeld ist die Mitte. Dann benachbarte Einheiten wählen; die Mitte noch einmal schließt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Select for the engagement</source>
-        <translation type="unfinished"></translation>
+        <translation>Für das Gefecht wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -14290,7 +14290,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Several guns on one target (BK-ART-11)</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrere Geschütze auf ein Ziel (BK-ART-11)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -14370,12 +14370,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Siegfried line</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Siegfried line x{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall ×{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -14555,7 +14555,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Stands in</source>
-        <translation type="unfinished"></translation>
+        <translation>Steht in</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -14605,7 +14605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
         <source>Step {n} of the stack: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {n} des Stapels: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14745,32 +14745,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Supply now</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Supply number of dumps</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungszahl der Depots</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Supply number of the dump of {place} (0: destroyed)</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungszahl des Depots von {place} (0: zerstört)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Supply of a unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung einer Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Supply of all units</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung aller Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Supply of {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung von {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -14785,7 +14785,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Support</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -14880,7 +14880,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Take a unit up into the raster; it leaves its engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit in den Raster aufnehmen; sie verlässt ihr Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -14925,7 +14925,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Take the next unit of the raster in hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die nächste Einheit des Rasters in die Hand nehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -14935,12 +14935,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Take the support back</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Take the target back</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -14985,7 +14985,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Target of {guns}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel von {guns}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -15005,7 +15005,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Terrain</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -15050,12 +15050,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>That way does not lead from the unit to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Weg führt nicht von der Einheit nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>That way does not lead from where it began the turn to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Weg führt nicht vom Beginn ihres Zugs nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -15180,7 +15180,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>The artillery does not fire, or may be given another target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Artillerie feuert nicht oder erhält ein anderes Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -15300,7 +15300,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>The bridge at {side} has no such ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke an {side} hat keine solchen Enden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
@@ -15380,7 +15380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, with the reason of each cost</source>
-        <translation type="unfinished"></translation>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -15495,7 +15495,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>The definition was not finished: it is dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Festlegung war nicht fertig: Sie entfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -15515,7 +15515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>The dump is what is destroyed in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} wird das Depot zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -15525,52 +15525,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
         <source>The dump of {place} is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Depot von {place} ist zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>The dump of {place} may be hit too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch das Depot von {place} kann getroffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
         <source>The dump of {place} supplies {n} hexes from its roads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Depot von {place} versorgt {n} Hexfelder weit von seinen Straßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>The dump there is destroyed already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Depot dort ist schon zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>The dump {name} has a supply number below 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Depot {name} hat eine Versorgungszahl unter 0.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>The dump {name} is in {hex}, which is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>The end of the bridge in {hex} is destroyed: no way across.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Brückenende in {hex} ist zerstört: kein Übergang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>The enemy could come over this bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feind könnte über diese Brücke kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>The enemy holds {hex}, where {unit} comes in: it must be held.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feind hält {hex}, wo {unit} eintritt: Sie muss zurückgehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>The enemy in {hex} is next to your units and not engaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feind in {hex} steht neben Ihren Einheiten und ist in keinem Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -15590,22 +15590,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>The enemy shall not have this fuel.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feind soll diesen Treibstoff nicht bekommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>The engagement is dissolved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gefecht ist aufgelöst.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/harm.py"/>
         <source>The engagement on {hexes} has no attacker left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gefecht auf {hexes} hat keinen Angreifer mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>The engagement on {hexes} lapses: nobody is left to fight.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gefecht auf {hexes} verfällt: Niemand ist mehr da, der kämpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/aftermath.py"/>
@@ -15715,7 +15715,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>The fuel dump of {place} is destroyed for ever.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstoffdepot von {place} ist für immer zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -15735,17 +15735,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The game ends after its PM turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel endet nach seinen PM-Zügen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>The game ends after this round.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel endet nach dieser Runde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>The game ends with</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel endet mit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -15760,7 +15760,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>The game is over. {how}. {rating}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel ist zu Ende. {how}. {rating}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -15820,7 +15820,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The line of Table 7 that artillery uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeile von Tabelle 7, die Artillerie benutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -16035,22 +16035,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>The raster holds no other unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Raster enthält keine andere Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>The raster holds {n} units and is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Raster fasst {n} Einheiten und ist voll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>The raster is empty, and no unit retreats or advances.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Raster ist leer, und keine Einheit zieht sich zurück oder rückt vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>The raster is full, and some strength would be left over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Raster ist voll, und es bliebe Stärke übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
@@ -16070,7 +16070,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>The result: {result}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ergebnis: {result}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -16110,7 +16110,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>The rocket misses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Rakete geht fehl.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -16255,7 +16255,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>The surest engagement comes first: {odds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -16345,7 +16345,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>The unit can retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit kann sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -16370,7 +16370,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
         <source>The unit is eliminated; the other side loses one too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit wird eliminiert; auch die andere Seite verliert eine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -16430,7 +16430,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>The units that touch the enemy have changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten, die den Feind berühren, haben sich geändert.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -16475,12 +16475,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>The way of the selected unit to a dump, or where it is cut and by whom</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg der ausgewählten Einheit zu einem Depot, oder wo er von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>The way to {place} leads over this bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg nach {place} führt über diese Brücke.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -16490,22 +16490,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>The weather is bad for certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter ist sicher schlecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>The weather is bad: nothing flies.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter ist schlecht: Nichts fliegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>The weather is clear for certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter ist sicher klar.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>The weather is clear: aircraft fly.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter ist klar: Flugzeuge fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -16590,7 +16590,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>The {side} player has given up</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} hat aufgegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -16695,7 +16695,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>There is neither a dump nor the end of a whole bridge in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist weder ein Depot noch das Ende einer heilen Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -16710,7 +16710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no German level {n} of round {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine deutsche Stufe {n} der Runde {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -16735,7 +16735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>There is no bridge at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} ist keine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -16890,7 +16890,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>There is no room where it can go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin sie kann, ist kein Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -16900,7 +16900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no round {n}; the last is {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Runde {n}; die letzte ist {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -16970,7 +16970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>There is no unit {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Einheit {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -17005,12 +17005,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>There is nothing better to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Besseres gibt es nicht zu tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>There is nothing of the kind between {hex} and {other}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen {hex} und {other} gibt es nichts dergleichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -17080,7 +17080,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>They are not of one type.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind nicht von einer Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -17090,12 +17090,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>They engage {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie greifen {hex} schon an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>They fly in clear weather.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie fliegen bei klarem Wetter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -17185,7 +17185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>This turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -17205,7 +17205,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>This unit stays where it is; the others may still advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit bleibt, wo sie ist; die anderen dürfen noch vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -17240,12 +17240,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Threat to a hex next turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedrohung eines Hexfelds im nächsten Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Threat to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedrohung von {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -17345,7 +17345,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Today</source>
-        <translation type="unfinished"></translation>
+        <translation>Heute</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -17405,12 +17405,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>Try to destroy the dump, or the end of a bridge, in the hex the unit began the turn in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen, das Depot oder das Brückenende im Hexfeld zu zerstören, in dem die Einheit den Zug begann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>Try to rebuild the destroyed end of a bridge in the hex the unit began the turn in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen, das zerstörte Brückenende im Hexfeld wiederherzustellen, in dem die Einheit den Zug begann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -17450,17 +17450,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Turns among Allied units</source>
-        <translation type="unfinished"></translation>
+        <translation>Züge unter alliierten Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Turns among the enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>Züge unter dem Feind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Turns of isolation</source>
-        <translation type="unfinished"></translation>
+        <translation>Züge abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -17480,7 +17480,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>Two engagements have one number, or one was never given out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Gefechte haben dieselbe Nummer, oder eine wurde nie vergeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -17535,7 +17535,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>Undecided</source>
-        <translation type="unfinished"></translation>
+        <translation>Unentschieden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -17545,7 +17545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Undo engage</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht auflösen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -17555,7 +17555,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} began the turn in {hex}, which is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} begann den Zug in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -17570,7 +17570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} counts turns below zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} zählt Züge unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -17580,12 +17580,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} has a strength of {n}; it is one of 1 to {most}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} hat eine Stärke von {n}; möglich sind 1 bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} has no strength.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} hat keine Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -17610,17 +17610,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is in the Siegfried line, which no Allied unit may enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist im Westwall, den keine alliierte Einheit betreten darf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is in the raster&apos;s box and not in the raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist in der Ablage des Rasters, aber nicht im Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is in {box}, which is no box for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist in {box}, was keine Ablage für sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -17635,7 +17635,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is in {hex}, which is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -17645,7 +17645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is no infiltrator and stays in no hex of the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist kein Infiltrator und bleibt in keinem Hexfeld des Feindes.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -17655,37 +17655,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is not in the order of battle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} steht nicht in der Kriegsgliederung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is on the wrong side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist auf der falschen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} must have a full strength and turns of isolation, or neither.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} muss eine volle Stärke und Züge der Abschnürung haben oder keines von beiden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} needs no supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} braucht keine Versorgung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} occupies no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} besetzt kein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} of the order of battle is nowhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} der Kriegsgliederung ist nirgends.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -17700,7 +17700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Units are collected one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden eine nach der anderen aufgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -17715,12 +17715,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Units are put down one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden eine nach der anderen abgesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Units are selected one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden eine nach der anderen gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -17785,7 +17785,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Units of one side cannot be both in the centre and next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten einer Seite können nicht zugleich in der Mitte und daneben sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/joint.py"/>
@@ -17855,22 +17855,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>V2 at {city}</source>
-        <translation type="unfinished"></translation>
+        <translation>V2 auf {city}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>V2 rockets</source>
-        <translation type="unfinished"></translation>
+        <translation>V2-Raketen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>V2 rockets a turn</source>
-        <translation type="unfinished"></translation>
+        <translation>V2-Raketen je Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>V2 rockets are aimed at Liège or Antwerp.</source>
-        <translation type="unfinished"></translation>
+        <translation>V2-Raketen zielen auf Lüttich oder Antwerpen.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -17915,7 +17915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -17930,12 +17930,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Volkswerfer</source>
-        <translation type="unfinished"></translation>
+        <translation>Volkswerfer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Volkswerfers never fire at a distance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Volkswerfer feuern nie auf Entfernung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -17980,12 +17980,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Way of {unit} to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg von {unit} nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Way to the hex pointed at</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg zum Hexfeld unter dem Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -18000,7 +18000,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Weather</source>
-        <translation type="unfinished"></translation>
+        <translation>Wetter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -18010,7 +18010,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/weather.py"/>
         <source>Weather of {day} December</source>
-        <translation type="unfinished"></translation>
+        <translation>Wetter am {day}. Dezember</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/turn.py"/>
@@ -18090,17 +18090,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>When it is attacked itself it is engaged and does not fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird sie selbst angegriffen, ist sie im Gefecht und feuert nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>When last judged</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei der letzten Prüfung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -18115,32 +18115,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where supply reaches</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin Versorgung reicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where the two sides stand against each other</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo die beiden Seiten einander gegenüberstehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Where {side} supply reaches</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin Versorgung reicht: {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where: the unit in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo: die Einheit in der Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where: this unit now</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo: diese Einheit jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Where: {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo: {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -18155,7 +18155,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Whether both multiply the defence or the better counts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob beide die Verteidigung multiplizieren oder das Bessere zählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -18180,7 +18180,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Which enemies could come next to the hex you look at in their next turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Feinde im nächsten Zug neben das betrachtete Hexfeld kommen könnten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -18230,7 +18230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Who is engaged with whom, and what the artillery aims at</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer mit wem im Gefecht ist und worauf die Artillerie zielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -18255,12 +18255,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Will fire at {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird auf {unit} feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Will protect {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird {unit} schützen.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -18295,7 +18295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Without fuel the enemy stands still.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Treibstoff steht der Feind still.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -18320,12 +18320,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Works</source>
-        <translation type="unfinished"></translation>
+        <translation>Bauwerke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>You can quit when you are asked in a phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgeben können Sie, wenn Sie in einer Phase am Zug sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -18365,7 +18365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Zones of both sides</source>
-        <translation type="unfinished"></translation>
+        <translation>Zonen beider Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
@@ -18395,7 +18395,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>a friend in the hex would open it</source>
-        <translation type="unfinished"></translation>
+        <translation>eine eigene Einheit im Hexfeld würde sie öffnen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -18510,7 +18510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>across the river from where it began</source>
-        <translation type="unfinished"></translation>
+        <translation>jenseits des Flusses von ihrem Ausgangspunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -18530,12 +18530,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>adjacent</source>
-        <translation type="unfinished"></translation>
+        <translation>benachbart</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>advance</source>
-        <translation type="unfinished"></translation>
+        <translation>Vormarsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -18560,12 +18560,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>ahead</source>
-        <translation type="unfinished"></translation>
+        <translation>voraus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>air</source>
-        <translation type="unfinished"></translation>
+        <translation>Luft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -18575,7 +18575,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>air bombardment</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftbombardement</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -18600,7 +18600,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>aircraft</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugzeuge</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -18625,17 +18625,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>all {side} are eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>alle {side} werden eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>all {who} eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>alle {who} eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>allied</source>
-        <translation type="unfinished"></translation>
+        <translation>alliiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -18670,12 +18670,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>always bad</source>
-        <translation type="unfinished"></translation>
+        <translation>immer schlecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>always clear</source>
-        <translation type="unfinished"></translation>
+        <translation>immer klar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
@@ -18715,7 +18715,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>antwerp</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwerpen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -18785,7 +18785,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>armor</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -18835,7 +18835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -18845,12 +18845,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>artillery fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Artilleriefeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>artillery fires at, or protects</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie feuert auf oder schützt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -18870,7 +18870,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>as if nobody else moved</source>
-        <translation type="unfinished"></translation>
+        <translation>als zöge sonst niemand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -18905,12 +18905,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>at its airfield</source>
-        <translation type="unfinished"></translation>
+        <translation>auf ihrem Flugplatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>at its battery</source>
-        <translation type="unfinished"></translation>
+        <translation>in ihrer Stellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -18925,12 +18925,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>at {units}</source>
-        <translation type="unfinished"></translation>
+        <translation>auf {units}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -18960,7 +18960,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>attackers</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -18970,7 +18970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>attackers lose {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer verlieren {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -18980,7 +18980,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>attackers {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -18995,7 +18995,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>greift an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
@@ -19005,17 +19005,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>bad</source>
-        <translation type="unfinished"></translation>
+        <translation>schlecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>bad weather</source>
-        <translation type="unfinished"></translation>
+        <translation>schlechtes Wetter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>band</source>
-        <translation type="unfinished"></translation>
+        <translation>Band</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -19035,7 +19035,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>battles</source>
-        <translation type="unfinished"></translation>
+        <translation>Kämpfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -19095,17 +19095,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>blown</source>
-        <translation type="unfinished"></translation>
+        <translation>gesprengt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>board</source>
-        <translation type="unfinished"></translation>
+        <translation>Brett</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>bombardment</source>
-        <translation type="unfinished"></translation>
+        <translation>Bombardement</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19115,27 +19115,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>both</source>
-        <translation type="unfinished"></translation>
+        <translation>beide</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>both ends destroyed</source>
-        <translation type="unfinished"></translation>
+        <translation>beide Enden zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>both sides lose one unit</source>
-        <translation type="unfinished"></translation>
+        <translation>beide Seiten verlieren eine Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>both sides lose {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>beide Seiten verlieren {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>both sides {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>beide Seiten {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -19165,7 +19165,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -19175,12 +19175,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>bridge destroyed</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>bridge destroyed in {ends}</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke zerstört in {ends}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -19190,7 +19190,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>bridge {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -19245,7 +19245,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>built</source>
-        <translation type="unfinished"></translation>
+        <translation>gebaut</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -19270,7 +19270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>by {n} units</source>
-        <translation type="unfinished"></translation>
+        <translation>durch {n} Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -19355,7 +19355,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
@@ -19385,12 +19385,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>cities</source>
-        <translation type="unfinished"></translation>
+        <translation>Städte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>city</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -19400,7 +19400,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>clear</source>
-        <translation type="unfinished"></translation>
+        <translation>klar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -19410,7 +19410,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>clear weather</source>
-        <translation type="unfinished"></translation>
+        <translation>klares Wetter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -19425,7 +19425,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>close definition</source>
-        <translation type="unfinished"></translation>
+        <translation>Festlegung schließen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -19435,7 +19435,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>closed</source>
-        <translation type="unfinished"></translation>
+        <translation>gesperrt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -19445,7 +19445,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -19465,7 +19465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>combined</source>
-        <translation type="unfinished"></translation>
+        <translation>gemeinsam</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -19475,12 +19475,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>comes down in its drop zone</source>
-        <translation type="unfinished"></translation>
+        <translation>springt in ihrer Absprungzone ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>comes in at {place}, {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>tritt bei {place}, {hex}, ein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -19565,7 +19565,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>could attack {hex} next turn, with its strength</source>
-        <translation type="unfinished"></translation>
+        <translation>könnte {hex} im nächsten Zug angreifen, mit ihrer Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -19575,7 +19575,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>could engage</source>
-        <translation type="unfinished"></translation>
+        <translation>könnte angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -19615,7 +19615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>cut</source>
-        <translation type="unfinished"></translation>
+        <translation>unterbrochen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -19625,7 +19625,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>cut off, with the turns it has been isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten, mit den Zügen seither</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
@@ -19665,7 +19665,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>defence</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -19700,7 +19700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -19710,7 +19710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>defenders lose {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger verlieren {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -19720,7 +19720,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>defenders {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -19735,17 +19735,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>defensive support</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>defining</source>
-        <translation type="unfinished"></translation>
+        <translation>Festlegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>demolish</source>
-        <translation type="unfinished"></translation>
+        <translation>zerstören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -19760,7 +19760,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>demolition or building was tried in this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>in diesem Zug wurde hier gesprengt oder gebaut</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -19770,12 +19770,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>deploy</source>
-        <translation type="unfinished"></translation>
+        <translation>aufstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>deployment</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -19785,22 +19785,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>depot destroyed</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>destroyed</source>
-        <translation type="unfinished"></translation>
+        <translation>zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>destroyed for ever</source>
-        <translation type="unfinished"></translation>
+        <translation>für immer zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>destroyed in {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>zerstört in {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -19820,7 +19820,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>die {n}: {result}</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel {n}: {result}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -19875,7 +19875,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>done</source>
-        <translation type="unfinished"></translation>
+        <translation>erledigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -19885,7 +19885,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Entwurf</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19920,7 +19920,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>due</source>
-        <translation type="unfinished"></translation>
+        <translation>fällig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -19935,12 +19935,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>due on {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>fällig am {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>due {when}</source>
-        <translation type="unfinished"></translation>
+        <translation>fällig {when}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -19950,12 +19950,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>dump of {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>each side loses a unit of its choice</source>
-        <translation type="unfinished"></translation>
+        <translation>jede Seite verliert eine Einheit nach Wahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -19985,7 +19985,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -19995,17 +19995,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>end</source>
-        <translation type="unfinished"></translation>
+        <translation>Ende</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>end in the first hex destroyed</source>
-        <translation type="unfinished"></translation>
+        <translation>Ende im ersten Hexfeld zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>end in the second hex destroyed</source>
-        <translation type="unfinished"></translation>
+        <translation>Ende im zweiten Hexfeld zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -20020,17 +20020,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>enemy adj.</source>
-        <translation type="unfinished"></translation>
+        <translation>Feind ben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>enemy adjacent</source>
-        <translation type="unfinished"></translation>
+        <translation>Feind benachbart</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>enemy adjacent and infiltrator in hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Feind benachbart und Infiltrator im Feld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -20060,7 +20060,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>engage</source>
-        <translation type="unfinished"></translation>
+        <translation>angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/harm.py"/>
@@ -20070,12 +20070,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>engagement</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>engagements</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefechte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movers.py"/>
@@ -20150,7 +20150,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>fall back</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückweichen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20160,7 +20160,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>farther than it gets this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>weiter, als sie in diesem Zug kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -20185,7 +20185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>fight</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
@@ -20195,7 +20195,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20205,7 +20205,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>fire at</source>
-        <translation type="unfinished"></translation>
+        <translation>feuern auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
@@ -20240,7 +20240,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/harm.py"/>
         <source>fixed</source>
-        <translation type="unfinished"></translation>
+        <translation>gebunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -20270,7 +20270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>foot</source>
-        <translation type="unfinished"></translation>
+        <translation>zu Fuß</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
@@ -20280,7 +20280,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>for {cost} MP</source>
-        <translation type="unfinished"></translation>
+        <translation>für {cost} BP</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -20295,7 +20295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>forest</source>
-        <translation type="unfinished"></translation>
+        <translation>Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -20315,7 +20315,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>found</source>
-        <translation type="unfinished"></translation>
+        <translation>gefunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -20330,7 +20330,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>free</source>
-        <translation type="unfinished"></translation>
+        <translation>frei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -20415,7 +20415,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>full strength</source>
-        <translation type="unfinished"></translation>
+        <translation>volle Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -20425,12 +20425,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>german</source>
-        <translation type="unfinished"></translation>
+        <translation>deutsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>give up</source>
-        <translation type="unfinished"></translation>
+        <translation>aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -20470,7 +20470,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>half way between the units of both sides</source>
-        <translation type="unfinished"></translation>
+        <translation>auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -20485,7 +20485,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Hand</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -20530,7 +20530,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>held</source>
-        <translation type="unfinished"></translation>
+        <translation>gehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -20545,7 +20545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>held by</source>
-        <translation type="unfinished"></translation>
+        <translation>gehalten von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -20570,7 +20570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>hexes from a road to the dump of {place}: {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder von einer Straße zum Depot von {place}: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -20590,17 +20590,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>historical</source>
-        <translation type="unfinished"></translation>
+        <translation>historisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>historical: the chances of each day. random: clear on 4 or more. Or always the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>hit</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -20610,7 +20610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>home</source>
-        <translation type="unfinished"></translation>
+        <translation>Heimat</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20620,12 +20620,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>ignored</source>
-        <translation type="unfinished"></translation>
+        <translation>außer Acht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>ignored: Germans are never isolated.</source>
-        <translation type="unfinished"></translation>
+        <translation>außer Acht: Deutsche sind nie abgeschnitten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -20670,7 +20670,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>in part</source>
-        <translation type="unfinished"></translation>
+        <translation>teilweise</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -20685,7 +20685,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>in supply</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -20705,7 +20705,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>in supply, with the hexes to the road</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt, mit den Hexfeldern zur Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -20730,7 +20730,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>in the raster</source>
-        <translation type="unfinished"></translation>
+        <translation>im Raster</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -20765,7 +20765,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -20800,17 +20800,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>infiltrator</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltrator</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>infiltrator in hex with allies</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltrator im Feld mit Alliierten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>infiltrators</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltratoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/victory.py"/>
@@ -20845,7 +20845,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>into the vacated hex</source>
-        <translation type="unfinished"></translation>
+        <translation>in das geräumte Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
@@ -20855,22 +20855,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>isolated, 1 turn</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten, 1 Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>isolated, {n} of {full}</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten, {n} von {full}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>isolated, {n} turns</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten, {n} Züge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
@@ -20880,7 +20880,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
         <source>it has the stages 0 to {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -20895,7 +20895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>its class x{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Klasse ×{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -20910,7 +20910,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>joined to another unit</source>
-        <translation type="unfinished"></translation>
+        <translation>mit einer anderen Einheit vereint</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20945,7 +20945,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>last round</source>
-        <translation type="unfinished"></translation>
+        <translation>letzte Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -21000,17 +21000,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>level</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>level {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>liege</source>
-        <translation type="unfinished"></translation>
+        <translation>Lüttich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -21045,7 +21045,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>line the enemy cuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Linie, die der Feind unterbricht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21120,12 +21120,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>max</source>
-        <translation type="unfinished"></translation>
+        <translation>das Größere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>may be put down here</source>
-        <translation type="unfinished"></translation>
+        <translation>darf hier abgesetzt werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -21140,7 +21140,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>may not be taken up any more</source>
-        <translation type="unfinished"></translation>
+        <translation>darf nicht mehr aufgenommen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -21165,12 +21165,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>merged</source>
-        <translation type="unfinished"></translation>
+        <translation>vereint</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>merged into another unit</source>
-        <translation type="unfinished"></translation>
+        <translation>in einer anderen Einheit aufgegangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -21215,17 +21215,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>motor inf</source>
-        <translation type="unfinished"></translation>
+        <translation>mot. Inf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>motorised</source>
-        <translation type="unfinished"></translation>
+        <translation>motorisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>motorised infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>motorisierte Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21235,7 +21235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>mountain</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebirge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/march.py"/>
@@ -21250,12 +21250,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>movement and engagements</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung und Gefechte</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -21265,7 +21265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>multiply</source>
-        <translation type="unfinished"></translation>
+        <translation>multiplizieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -21285,7 +21285,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>never enter</source>
-        <translation type="unfinished"></translation>
+        <translation>dürfen nie hinein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -21305,32 +21305,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>next to</source>
-        <translation type="unfinished"></translation>
+        <translation>neben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>next to Allied units</source>
-        <translation type="unfinished"></translation>
+        <translation>neben alliierten Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>next to German units</source>
-        <translation type="unfinished"></translation>
+        <translation>neben deutschen Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>next to the enemy: stop</source>
-        <translation type="unfinished"></translation>
+        <translation>neben dem Feind: halt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>next to units of both</source>
-        <translation type="unfinished"></translation>
+        <translation>neben Einheiten beider</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>next turn</source>
-        <translation type="unfinished"></translation>
+        <translation>nächster Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -21355,7 +21355,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>no bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -21415,7 +21415,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>no road to a dump within its number of hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Straße zu einem Depot innerhalb seiner Zahl von Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -21470,7 +21470,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>nobody moves</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand bewegt sich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
@@ -21490,7 +21490,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -21500,7 +21500,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>none yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch keine</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -21510,7 +21510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>normal</source>
-        <translation type="unfinished"></translation>
+        <translation>normal</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -21530,7 +21530,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>not engaged</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht im Gefecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -21580,7 +21580,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>not taken</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
@@ -21620,7 +21620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -21655,7 +21655,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>off the map</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -21670,7 +21670,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>on a road to the dump of {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>auf einer Straße zum Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -21680,12 +21680,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>on {n} of 6</source>
-        <translation type="unfinished"></translation>
+        <translation>bei {n} von 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -21755,7 +21755,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>order of battle</source>
-        <translation type="unfinished"></translation>
+        <translation>Kriegsgliederung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21910,7 +21910,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>panels</source>
-        <translation type="unfinished"></translation>
+        <translation>Tafeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
@@ -21935,17 +21935,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>paratrooper</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallschirmjäger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>paratroopers</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallschirmjäger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>part</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -21995,7 +21995,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>plain</source>
-        <translation type="unfinished"></translation>
+        <translation>Ebene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -22030,7 +22030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>possible</source>
-        <translation type="unfinished"></translation>
+        <translation>möglich</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -22100,7 +22100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>random</source>
-        <translation type="unfinished"></translation>
+        <translation>zufällig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -22115,7 +22115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>raster</source>
-        <translation type="unfinished"></translation>
+        <translation>Raster</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -22150,12 +22150,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>ready to fly</source>
-        <translation type="unfinished"></translation>
+        <translation>flugbereit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>wiederherstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -22185,7 +22185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>reconstruction</source>
-        <translation type="unfinished"></translation>
+        <translation>Rekonstruktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -22210,7 +22210,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>reinforcements</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -22250,7 +22250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>resolve</source>
-        <translation type="unfinished"></translation>
+        <translation>ausführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -22260,7 +22260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>results table</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnistabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
@@ -22270,7 +22270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -22295,12 +22295,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>river x{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss ×{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>road</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22320,12 +22320,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>road {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>rockets</source>
-        <translation type="unfinished"></translation>
+        <translation>Raketen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/mission.py"/>
@@ -22395,7 +22395,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -22420,7 +22420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>separate</source>
-        <translation type="unfinished"></translation>
+        <translation>getrennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -22470,7 +22470,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>siegfried</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -22585,7 +22585,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>stay</source>
-        <translation type="unfinished"></translation>
+        <translation>bleiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22635,7 +22635,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>strength {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -22715,7 +22715,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>supplied</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -22725,12 +22725,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>supplies {side}, {n} hexes from its roads</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt {side}, {n} Hexfelder weit von seinen Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -22740,7 +22740,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>supply line</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungslinie</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -22750,12 +22750,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>supply road</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>support</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -22785,27 +22785,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>table 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>table 7</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle 7</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>table 8</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle 8</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>table 9</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle 9</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>tables 3 6</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen 3 bis 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -22825,12 +22825,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>taken</source>
-        <translation type="unfinished"></translation>
+        <translation>genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>taken in this turn; it must be held</source>
-        <translation type="unfinished"></translation>
+        <translation>in diesem Zug genommen; muss gehalten werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
@@ -22850,7 +22850,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>target</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -22865,7 +22865,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>terrain x{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelände ×{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -22905,7 +22905,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>the bridge to {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Brücke nach {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -22915,7 +22915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>the dump</source>
-        <translation type="unfinished"></translation>
+        <translation>das Depot</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -22935,7 +22935,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>das Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
@@ -22945,7 +22945,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>the line to {dump} is cut</source>
-        <translation type="unfinished"></translation>
+        <translation>die Linie nach {dump} ist unterbrochen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -22960,7 +22960,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>the only way leads past it</source>
-        <translation type="unfinished"></translation>
+        <translation>der einzige Weg führt an ihm vorbei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -23000,7 +23000,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
         <source>there is no unit {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Einheit {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
@@ -23025,12 +23025,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>third turn</source>
-        <translation type="unfinished"></translation>
+        <translation>dritter Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>this turn, with its cost</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Zug, mit Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -23040,7 +23040,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>threat</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedrohung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -23080,7 +23080,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -23105,7 +23105,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>total</source>
-        <translation type="unfinished"></translation>
+        <translation>zusammen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/charts.py"/>
@@ -23170,22 +23170,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>turn 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>turn 2</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug 2</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>turn 3 on</source>
-        <translation type="unfinished"></translation>
+        <translation>ab Zug 3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -23230,7 +23230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>undo engage</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht auflösen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -23260,7 +23260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -23330,12 +23330,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>volkswerfer</source>
-        <translation type="unfinished"></translation>
+        <translation>Volkswerfer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>wartend</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -23395,7 +23395,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>what if</source>
-        <translation type="unfinished"></translation>
+        <translation>was wäre wenn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -23405,17 +23405,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>where</source>
-        <translation type="unfinished"></translation>
+        <translation>wo</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>where it began the turn</source>
-        <translation type="unfinished"></translation>
+        <translation>wo sie den Zug begann</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>where {unit} is led</source>
-        <translation type="unfinished"></translation>
+        <translation>wohin {unit} geführt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -23435,7 +23435,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>whole</source>
-        <translation type="unfinished"></translation>
+        <translation>heil</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -23500,7 +23500,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>within reach</source>
-        <translation type="unfinished"></translation>
+        <translation>in Reichweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -23560,17 +23560,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone allied</source>
-        <translation type="unfinished"></translation>
+        <translation>alliierte Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone both</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone beider</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone german</source>
-        <translation type="unfinished"></translation>
+        <translation>deutsche Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
@@ -23675,7 +23675,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{a} to {d}, column {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} zu {d}, Spalte {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -23825,7 +23825,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
         <source>{column} ({a} to {d})</source>
-        <translation type="unfinished"></translation>
+        <translation>{column} ({a} zu {d})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
@@ -23855,7 +23855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{column}: {a} to {d}</source>
-        <translation type="unfinished"></translation>
+        <translation>{column}: {a} zu {d}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -23910,17 +23910,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{giver} gives {n} points to {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{giver} gibt {n} Punkte an {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>{gun} cannot fire for or at {other}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{gun} kann nicht für oder auf {other} feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
         <source>{gun} fires in support: choose one of the strongest attackers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{gun} feuert zur Unterstützung: einen der stärksten Angreifer wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -24030,7 +24030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{hex} is full: {unit} comes in within {n} hexes of it, away from enemies.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist voll: {unit} tritt im Umkreis von {n} Hexfeldern ein, fern von Feinden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -24055,7 +24055,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>{hex} is next to an enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt neben einem Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -24090,7 +24090,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is not a hex of this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
@@ -24125,7 +24125,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{hex} is not next to the centre {centre}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht neben der Mitte {centre}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -24170,7 +24170,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is out of reach with {n} movement points.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist mit {n} Bewegungspunkten nicht zu erreichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -24270,7 +24270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{hex}: must be engaged</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex}: muss ins Gefecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -24375,7 +24375,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>{mp} points</source>
-        <translation type="unfinished"></translation>
+        <translation>{mp} Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -24390,7 +24390,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>{name} is in two engagements.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist in zwei Gefechten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -24400,7 +24400,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{name} is no city of victory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine Siegstadt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -24585,7 +24585,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>{n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -24605,7 +24605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{n} hexes from its roads, {side}{taken}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder weit von seinen Straßen, {side}{taken}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -24615,7 +24615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>{n} hexsides</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfeldseiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -24665,7 +24665,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>{n} movement points</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Bewegungspunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -24690,7 +24690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{n} of {full}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {full}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -24700,7 +24700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{n} of {limit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {limit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -24720,7 +24720,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{n} of {whole}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {whole}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -24735,7 +24735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{n} points</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -24745,7 +24745,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{n} points stay in the raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Punkte bleiben im Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -24810,17 +24810,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>{n} units</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>{n} units are still to be placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten sind noch zu setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{n} units attack {hex} at {odds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten greifen {hex} mit {odds} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -24855,7 +24855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{n} units stand in {hex}; {most} may.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen {n} Einheiten; {most} dürfen es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -24875,7 +24875,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>{n} units, {strength} in all</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
@@ -24900,7 +24900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>{odds} at {column}, die {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{odds} bei {column}, Würfel {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -24910,7 +24910,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>{odds}: this column</source>
-        <translation type="unfinished"></translation>
+        <translation>{odds}: diese Spalte</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -25065,7 +25065,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{side} cannot have lost {n} strength points.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} kann nicht {n} Stärkepunkte verloren haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -25105,12 +25105,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} go back 1 hex</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} weichen 1 Hexfeld zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} go back {n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} weichen {n} Hexfelder zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -25175,12 +25175,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{side} is no side that can have given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} ist keine Seite, die aufgegeben haben kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{side} is no side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} ist keine Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -25215,12 +25215,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} may advance with 1 point</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} dürfen mit 1 Punkt vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} may advance with {n} points</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} dürfen mit {n} Punkten vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
@@ -25255,7 +25255,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{side} reinforcements: {n} units, {points} strength points.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -25280,12 +25280,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{side} strength points lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlorene Stärkepunkte {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{side} supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -25305,7 +25305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{side} units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -25325,7 +25325,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{side} units isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschnittene Einheiten {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -25680,12 +25680,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{unit} attacks {hex} at {odds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} greift {hex} mit {odds} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
         <source>{unit} behind a river</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hinter einem Fluss</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -25700,7 +25700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{unit} breaks away from the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} löst sich vom Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
@@ -25730,7 +25730,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{unit} can do nothing of the kind.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann nichts dergleichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -25755,7 +25755,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>{unit} cannot attack in engagement {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann in Gefecht {n} nicht angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -25805,7 +25805,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} cannot reach {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann {hex} nicht erreichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -25825,7 +25825,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit} cannot retreat: eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann sich nicht zurückziehen: eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -25855,7 +25855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{unit} closes with the enemy at {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} schließt bei {hex} zum Feind auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -25875,12 +25875,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} comes down in plain or forest of its drop zone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} springt über Ebene oder Wald ihrer Absprungzone ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} comes in at {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} tritt bei {hex} ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -25920,7 +25920,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
         <source>{unit} defends with {share} of its strength</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verteidigt mit {share} ihrer Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -25935,7 +25935,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{unit} did not begin the turn in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} begann den Zug nicht in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -25950,7 +25950,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{unit} does not advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -26000,7 +26000,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} does not start there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} beginnt dort nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -26125,7 +26125,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} has been on the map: it is deposited.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} war schon auf der Karte: Sie wird abgelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -26335,7 +26335,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} has {have} movement points and would need {need}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat {have} Bewegungspunkte und brauchte {need}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -26370,12 +26370,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit} in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
         <source>{unit} in {terrain}: times {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} in {terrain}: mal {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -26445,7 +26445,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>{unit} is best placed there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort steht {unit} am besten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -26535,7 +26535,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>{unit} is held until the next turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird bis zum nächsten Zug zurückgehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -26545,7 +26545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} is held, and is in no raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird zurückgehalten und ist in keinem Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -26595,22 +26595,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>{unit} is in an engagement already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist schon in einem Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is in an engagement already: undo that first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>{unit} is in hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in der Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>{unit} is in most danger.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist am meisten gefährdet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -26675,7 +26675,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} is isolated and cannot move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist abgeschnitten und kann nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -26685,12 +26685,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is led astray and goes nowhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird in die Irre geführt und kommt nirgendwohin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is led astray to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird nach {hex} in die Irre geführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -26730,7 +26730,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>{unit} is next to an enemy and not engaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht neben einem Feind und ist in keinem Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -26745,7 +26745,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is next to no unit of the other side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht neben keiner Einheit der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -26830,7 +26830,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{unit} is no unit of yours on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine eigene Einheit auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
@@ -26855,7 +26855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} is not at hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht zur Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -26930,7 +26930,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} is not in the raster of the side that plays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht im Raster der Seite am Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
@@ -26945,12 +26945,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>{unit} is not next to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht nicht neben {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -26970,7 +26970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is not recognised.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird nicht erkannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -26990,7 +26990,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} is not yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} gehört Ihnen nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -27050,7 +27050,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is recognised and eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird erkannt und eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -27065,7 +27065,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is selected for an engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist für ein Gefecht gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -27115,7 +27115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>{unit} is worth most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist am meisten wert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -27190,12 +27190,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{unit} makes for {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hält auf {place} zu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>{unit} makes use of the gap.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nutzt die Lücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -27220,7 +27220,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} may not be taken up any more in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf in diesem Zug nicht mehr aufgenommen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -27320,7 +27320,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} must stop at the river and cross in its next turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss am Fluss halten und in ihrem nächsten Zug übersetzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -27340,7 +27340,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} must stop next to the enemy on every way there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss auf jedem Weg dorthin neben dem Feind halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -27390,7 +27390,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{unit} slips behind the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} schlüpft hinter den Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
@@ -27405,7 +27405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit} stays</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
@@ -27460,7 +27460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit} to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -27555,7 +27555,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit}: must be engaged</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: muss ins Gefecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27570,7 +27570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit}: recognised, turns {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: erkannt, Züge {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -27590,7 +27590,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{unit}: {label} the {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: {what} {label}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27695,7 +27695,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{what}, on {n} of 6</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}, bei {n} von 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
@@ -27710,7 +27710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{what}: succeeds on {n} of 6.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}: gelingt bei {n} von 6.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
