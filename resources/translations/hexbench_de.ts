@@ -5531,7 +5531,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>... of the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>... des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -5591,7 +5591,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>1 step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -5606,7 +5606,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>150th Pz Bde</source>
-        <translation type="unfinished"></translation>
+        <translation>Pz.-Brig. 150</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
@@ -5646,12 +5646,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>1st SS free</source>
-        <translation type="unfinished"></translation>
+        <translation>1. SS frei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>1st SS, 12th SS and Lehr do not move before 17AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>1. SS, 12. SS und Lehr ziehen nicht vor 17AM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -5676,12 +5676,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>5th Panzer Army</source>
-        <translation type="unfinished"></translation>
+        <translation>5. Panzerarmee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>6th Panzer Army</source>
-        <translation type="unfinished"></translation>
+        <translation>6. Panzerarmee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -5691,7 +5691,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>7th Army</source>
-        <translation type="unfinished"></translation>
+        <translation>7. Armee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -5711,7 +5711,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>A German unit has left by a Victory Point Exit: name the reinforcement that is withheld.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine deutsche Einheit hat die Karte durch einen Siegpunkt-Austritt verlassen: Nennen Sie die Verstärkung, die zurückbehalten wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -5721,7 +5721,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>A Reserve marker covers the units of one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Reserve-Marker gilt für die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -5731,12 +5731,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>A Victory Point Exit: {road}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Siegpunkt-Austritt: {road}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A better hex is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein besseres Hexfeld steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -5756,17 +5756,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>A bridge built by engineers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine von Pionieren gebaute Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>A bridge is being built at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} wird eine Brücke gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>A bridge is being built.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Brücke wird gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -5776,12 +5776,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>A bridge stands at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} steht eine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>A cadre becomes a reduced regiment, a reduced regiment a full one; it may not move this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Kader wird zum reduzierten Regiment, ein reduziertes zum vollen; es darf in diesem Zug nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -5841,12 +5841,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>A defence has one artillery shift at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Verteidigung hat höchstens eine Artillerieverschiebung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>A demolition is disrupted only when an attempt has been announced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -5906,7 +5906,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>A full / reduced</source>
-        <translation type="unfinished"></translation>
+        <translation>A voll / reduziert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -5921,7 +5921,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A hex farther from the combat is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein vom Kampf weiter entferntes Hexfeld steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/limits.py"/>
@@ -5931,7 +5931,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A hex toward the own supply is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld in Richtung der eigenen Versorgung steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
@@ -5941,12 +5941,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>A lake lies between {a} and {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen {a} und {b} liegt ein See.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>A landing has no route.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Landung hat keine Route.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -5956,7 +5956,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>A loss needs no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Verlust braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -5981,7 +5981,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>A point shifts the odds of a combat by one column if it arrives, on a die of 1 to 3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Punkt verschiebt das Kräfteverhältnis um eine Spalte, wenn er ankommt, bei einem Wurf von 1 bis 3.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -5991,17 +5991,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>A replacement point is not used and will be lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ersatzpunkt ist nicht verwendet und verfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A retreat goes hex by hex; {hex} is not adjacent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückzug geht Hexfeld für Hexfeld; {hex} ist nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A retreat into an enemy zone of control costs a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückzug in eine feindliche Kontrollzone kostet eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -6071,7 +6071,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A step is lost without a target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Stufe wird ohne Ziel verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -6091,7 +6091,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>A town nearer to the division of {unit} is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Stadt näher an der Division von {unit} ist frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -6106,12 +6106,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>A unit is named twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit ist zweimal genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>A unit is placed without a route.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit wird ohne Route gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -6121,7 +6121,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A unit loses a step in place of one hex of the retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit verliert eine Stufe anstelle eines Rückzugsfelds.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -6161,7 +6161,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>A {side} attack has {n} artillery shifts at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff ({side}) hat höchstens {n} Artillerieverschiebungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
@@ -6306,7 +6306,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Against the likeliest defenders, before artillery and air.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen die wahrscheinlichsten Verteidiger, vor Artillerie und Luftwaffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -6326,12 +6326,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Air Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Air Phase: the weather is {weather}. Allot {n} Allied air points to combat support and resupply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftphase: Das Wetter ist {weather}. {n} alliierte Luftpunkte auf Kampfunterstützung und Nachschub aufteilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -6371,7 +6371,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Air dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftwürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -6386,7 +6386,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Air points</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -6411,17 +6411,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Air support</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Air support of the attacker</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftunterstützung des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Air support of the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftunterstützung des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -6446,12 +6446,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>All depots are captured: there are no more fuel rolls.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Depots sind erbeutet: Es gibt keine Treibstoffwürfe mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>All dice of the linked combats are cast. Choose the result to apply next.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Würfel der verbundenen Kämpfe sind gefallen. Wählen Sie das nächste Ergebnis.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -6461,7 +6461,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>All mechanized units of the formation are out of supply until the next German Supply Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle mechanisierten Einheiten des Verbands sind bis zur nächsten deutschen Versorgungsphase unversorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -6476,7 +6476,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>All units are placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einheiten sind gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -6501,7 +6501,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>All {n} Reserve markers are in use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {n} Reserve-Marker sind in Gebrauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -6521,12 +6521,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>Allied Movement Phase on 16AM: one unit of your choice may move, and you choose it by moving it. Units that were attacked in this turn may move as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Bewegungsphase an 16AM: Eine Einheit Ihrer Wahl darf ziehen, und Sie wählen sie, indem Sie sie ziehen. Angegriffene Einheiten dürfen ebenfalls ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>Allied Movement Phase on 16AM: {unit} was chosen to move. Besides it only units that were attacked in this turn may move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Bewegungsphase an 16AM: {unit} wurde gewählt. Außer ihr dürfen nur in diesem Zug angegriffene Einheiten ziehen.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -6541,12 +6541,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Allied air points for combat support: {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Luftpunkte zur Kampfunterstützung: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Allied air points for resupply: {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Luftpunkte zum Nachschub: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -6556,7 +6556,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Allied air points ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereite alliierte Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -6571,17 +6571,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Allied combat support</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Kampfunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Allied entrenchment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Feldbefestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Allied fuel depot.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliiertes Treibstoffdepot.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -6591,7 +6591,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Allied resupply</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierter Nachschub</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -6621,12 +6621,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Allied units lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlorene alliierte Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Allied units stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen alliierte Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -6636,7 +6636,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Allied {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -6681,7 +6681,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Allot air points</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftpunkte aufteilen</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -6701,12 +6701,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Also</source>
-        <translation type="unfinished"></translation>
+        <translation>Außerdem</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Also list the units that could get next to the hex by tactical movement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -6746,22 +6746,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>An advance over a river is one hex long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Vormarsch über einen Fluss ist ein Hexfeld lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>An air point</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Luftpunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>An air point for resupply is not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Luftpunkt zum Nachschub ist nicht verwendet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>An air point is committed to the combat at hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -6786,7 +6786,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>An attack needs the units and the hex only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -6801,7 +6801,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>An eliminated regiment returns as a cadre in the nearest friendly town of its division.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein eliminiertes Regiment kehrt als Kader in die nächste eigene Stadt seiner Division zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -6821,7 +6821,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>An enemy unit in {hex} is too near to build at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine feindliche Einheit in {hex} ist zu nahe, um an {side} zu bauen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -6831,7 +6831,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>An enemy zone of control: it costs a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine feindliche Kontrollzone: Sie kostet eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -6856,7 +6856,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>An entrenchment is being built: {n} more Engineering Phases.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Feldbefestigung wird gebaut: noch {n} Pionierphasen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -6881,7 +6881,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Another unit was misdirected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Einheit wurde in die Irre geführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
@@ -6921,7 +6921,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Apply this result next</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Ergebnis als Nächstes anwenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -6956,7 +6956,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Armies keep apart (17.4)</source>
-        <translation type="unfinished"></translation>
+        <translation>Armeen bleiben getrennt (17.4)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -7001,22 +7001,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Army</source>
-        <translation type="unfinished"></translation>
+        <translation>Armee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Army troops</source>
-        <translation type="unfinished"></translation>
+        <translation>Armeetruppen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Arrive</source>
-        <translation type="unfinished"></translation>
+        <translation>Ankunft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Arrived</source>
-        <translation type="unfinished"></translation>
+        <translation>Angekommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/tools/sketch.py"/>
@@ -7026,7 +7026,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Arrows of all attacks declared in this phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeile aller in dieser Phase angesagten Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -7051,7 +7051,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Artillery and air of the attacker</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie und Luftwaffe des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -7061,7 +7061,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Artillery and air points are committed: go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie und Luftpunkte sind eingesetzt: weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -7071,7 +7071,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Artillery has fired</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie hat gefeuert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -7106,12 +7106,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Artillery of the attacker</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Artillery of the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -7126,7 +7126,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Artillery supports the combat at hand: no target is named.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie unterstützt den laufenden Kampf: Kein Ziel wird genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -7186,7 +7186,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>At most three units of a hex defend.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens drei Einheiten eines Hexfelds verteidigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
@@ -7216,7 +7216,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Attack both hexes together</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Hexfelder zusammen angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
@@ -7231,17 +7231,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Attack it together with {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammen mit {hexes} angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Attack like this</source>
-        <translation type="unfinished"></translation>
+        <translation>So angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Attack on {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -7251,7 +7251,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Attack to defence</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff zu Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -7271,12 +7271,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Attack {hex} together with it</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} zusammen damit angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Attacked in this game turn: not twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Spielzug angegriffen: nicht zweimal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -7291,17 +7291,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Attacker&apos;s losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Attacker&apos;s retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Attacker&apos;s support</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -7366,17 +7366,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>Battalion {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bataillon {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>Battalion {name} ({division})</source>
-        <translation type="unfinished"></translation>
+        <translation>Bataillon {name} ({division})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Battalions {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bataillone {names}</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -7466,7 +7466,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Blow up the bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke sprengen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -7531,7 +7531,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Both sides&apos; zones at once; where they overlap both have effect</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zonen beider Seiten zugleich; wo sie sich überlappen, wirken beide</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -7566,7 +7566,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Bring back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückholen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -7586,32 +7586,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>British XXX Corps</source>
-        <translation type="unfinished"></translation>
+        <translation>British XXX Corps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>British and American units do not attack together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Britische und amerikanische Einheiten greifen nicht gemeinsam an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/joint.py"/>
         <source>British and American units stand in {hex}: choose one to be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen britische und amerikanische Einheiten: eine zum Eliminieren wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>British and American units stand in {hex}: some will be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen britische und amerikanische Einheiten: Einige werden eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>British and American units would share {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Britische und amerikanische Einheiten teilten sich {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>British and American units would stand here: they must have parted when the phase ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier stünden britische und amerikanische Einheiten: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -7626,12 +7626,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Build a bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke bauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Build an entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigung bauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -7656,7 +7656,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Cadre</source>
-        <translation type="unfinished"></translation>
+        <translation>Kader</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -7716,7 +7716,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Chances of the columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Chancen der Spalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -7726,17 +7726,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Chit</source>
-        <translation type="unfinished"></translation>
+        <translation>Chit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Chits and odds</source>
-        <translation type="unfinished"></translation>
+        <translation>Chits und Verhältnis</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
@@ -7831,7 +7831,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Choose how many air points are for resupply; the others support combats.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen, wie viele Luftpunkte zum Nachschub dienen; die übrigen unterstützen Kämpfe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -7866,7 +7866,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Choose the combat to resolve next.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie den nächsten Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
@@ -7886,7 +7886,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Choose the hex, up to ten road hexes away; its own hex merely ends its move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Hexfeld wählen, bis zu zehn Straßenfelder entfernt; ihr eigenes Hexfeld beendet nur ihren Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -7966,12 +7966,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Offen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Clear all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -8006,17 +8006,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Clear: resupply by air is possible.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klar: Nachschub aus der Luft ist möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Clear: resupply by air is possible; no German unit uses strategic movement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klar: Nachschub aus der Luft ist möglich; keine deutsche Einheit nutzt strategische Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Clearing needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -8036,7 +8036,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Closed to the Allies: the roads {roads}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für die Alliierten gesperrt: die Straßen {roads}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -8060,7 +8060,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Column after the shifts</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalte nach den Verschiebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
@@ -8080,12 +8080,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Combat Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -8095,12 +8095,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Combat on {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf um {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Combat results</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -8125,22 +8125,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Combined arms in {hex} cancel those of the attacker</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbundene Waffen in {hex} heben die des Angreifers auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Combined arms of the attacker</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbundene Waffen des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Combined arms of the attacker: {n} stacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbundene Waffen des Angreifers: {n} Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Combined arms with armor in the defence, against none</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbundene Waffen mit Panzern in der Verteidigung, gegen keine</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -8180,7 +8180,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Commandos are taken off when the German player turn ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandotrupps werden am Ende des deutschen Spielerzugs entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -8250,12 +8250,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Cost to enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosten zum Betreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Could attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -8265,7 +8265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Could come up and join, by tactical movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte durch taktische Bewegung herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -8350,7 +8350,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}: it can only be the first hex of a move, and the last.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Fluss zwischen {a} und {b} ohne Brücke zu überqueren kostet den ganzen Bewegungsfaktor von {unit}: Es kann nur das erste Hexfeld eines Zugs sein, und das letzte.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
@@ -8410,37 +8410,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Declare it: these units attack in this Combat Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansagen: Diese Einheiten greifen in dieser Kampfphase an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Declare the attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff ansagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Declare the attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffe ansagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Declare {n} attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Angriffe ansagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Declared and waiting (B10).</source>
-        <translation type="unfinished"></translation>
+        <translation>Angesagt und wartend (B10).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Declared combats</source>
-        <translation type="unfinished"></translation>
+        <translation>Angesagte Kämpfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Declaring needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansagen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -8505,17 +8505,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Defender&apos;s losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Defender&apos;s retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Defender&apos;s support</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -8565,12 +8565,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Demolition of {target}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprengung von {target}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Demolitions are tried in an Engineering Phase only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprengungen werden nur in einer Pionierphase versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -8595,12 +8595,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Destroy the depot</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot zerstören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/past.py"/>
@@ -8630,7 +8630,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Disrupt the demolition</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprengung stören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -8675,7 +8675,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Division</source>
-        <translation type="unfinished"></translation>
+        <translation>Division</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -8690,17 +8690,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Do not attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Do the supplies reach {hex}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Erreicht der Nachschub {hex}?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Does the 150th Panzer Brigade slip through?</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüpft die Panzerbrigade 150 durch?</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/phases.py"/>
@@ -8720,7 +8720,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Drag a unit from the tray, or one placed before, to its starting hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit aus der Ablage oder eine schon gesetzte auf ihr Ausgangsfeld ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -8735,7 +8735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Drag a victorious unit into the hex that was given up, or on along the path of the retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen oder weiter entlang des Rückzugswegs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -8750,7 +8750,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Drag reinforcements to any hex they can reach from their entry road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen in ein Hexfeld ziehen, das sie von ihrer Eintrittsstraße aus erreichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -8770,7 +8770,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Drag units of one hex along a route; each pays for every hex out of its own movement factor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten eines Hexfelds eine Route entlang ziehen; jede bezahlt jedes Hexfeld aus ihrem eigenen Bewegungsfaktor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
@@ -8780,7 +8780,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Drag units onto an adjacent enemy hex; they join the attack on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten auf ein benachbartes feindliches Hexfeld ziehen; sie beteiligen sich am Angriff darauf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -8845,7 +8845,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Duty to attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffspflicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -8860,17 +8860,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Each of these units can reach {hex}, but no one route takes them all there: {units}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Each side makes one attempt at air support in a combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Seite macht in einem Kampf einen Versuch der Luftunterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Each supporting artillery unit within 3 hexes shifts the odds by one column.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede unterstützende Artillerieeinheit im Umkreis von 3 Hexfeldern verschiebt das Kräfteverhältnis um eine Spalte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -8895,7 +8895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Eliminate</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliminieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -8910,7 +8910,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Elimination needs no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -8955,7 +8955,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>End the phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Phase beenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/phases.py"/>
@@ -8970,12 +8970,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Ending set-up needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ende der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Ends</source>
-        <translation type="unfinished"></translation>
+        <translation>Ende</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -9015,12 +9015,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Enemy units bar every way to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Feindliche Einheiten versperren jeden Weg nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Enemy units stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen feindliche Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -9110,7 +9110,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Engineering Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierphase</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -9120,7 +9120,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Engineers and infantry stay together for three Engineering Phases of their side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pioniere und Infanterie bleiben drei Pionierphasen ihrer Seite lang zusammen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -9135,7 +9135,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Enter the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte betreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
@@ -9155,7 +9155,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -9180,7 +9180,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Every German attack has one shift; Germans move only by combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder deutsche Angriff hat eine Verschiebung; Deutsche ziehen nur durch Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -9235,7 +9235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost, over this turn and the next two; own or enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen; eigen oder feindlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -9275,7 +9275,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Every unit in the colour of its supply, with the path that keeps it</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg, der sie erhält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -9295,7 +9295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
         <source>Every way there for {unit} passes nearer than three hexes to the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Weg dorthin führt {unit} näher als drei Hexfelder am Feind vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -9315,7 +9315,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Everybody is placed: hand over to the other side, or begin the first game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle sind gesetzt: an die andere Seite übergeben oder den ersten Spielzug beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -9450,12 +9450,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Finished in the next Engineering Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>In der nächsten Pionierphase fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Finished two Engineering Phases from now</source>
-        <translation type="unfinished"></translation>
+        <translation>In zwei Pionierphasen fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -9545,7 +9545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Foot</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu Fuß</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -9555,7 +9555,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Ford, added</source>
-        <translation type="unfinished"></translation>
+        <translation>Furt, zusätzlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -9680,12 +9680,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Fuel depot</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffdepot</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -9705,27 +9705,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Fuel roll {die}: {n} formations go short.</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffwurf {die}: {n} Verbände gehen leer aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Fuel rolls put off</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschobene Treibstoffwürfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Fuel runs short in the German Supply Phase only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoff geht nur in der deutschen Versorgungsphase aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Fuel shortage</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffmangel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Fuel shortage: name the formations that go without, {n} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffmangel: Nennen Sie die Verbände, die leer ausgehen, noch {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -9745,12 +9745,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Game turn (number)</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielzug (Nummer)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Game turn in which the Meuse was crossed</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielzug, in dem die Maas überschritten wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -9770,12 +9770,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>German Movement Phase. On 16AM no German unit may move except through combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Bewegungsphase. An 16AM darf keine deutsche Einheit ziehen außer durch Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>German Strategic</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher strategischer Sieg</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -9785,7 +9785,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>German air points for combat support: {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Luftpunkte zur Kampfunterstützung: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -9795,7 +9795,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>German air points ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereite deutsche Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -9825,7 +9825,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>German combat support</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Kampfunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -9835,7 +9835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>German entrenchment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Feldbefestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -9890,7 +9890,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>German points</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -9915,7 +9915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>German supply is checked from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die deutsche Versorgung wird von nun an geprüft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -9925,7 +9925,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>German units stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen deutsche Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -9945,7 +9945,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>German x3</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche ×3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -9965,7 +9965,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Germans have left the map by the road in {hex}: it is closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche haben die Karte auf der Straße in {hex} verlassen: Sie ist gesperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/holding.py"/>
@@ -10020,7 +10020,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Give the thought up</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Gedanken aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -10115,7 +10115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Has moved</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist gezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -10155,7 +10155,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Heavy woods</source>
-        <translation type="unfinished"></translation>
+        <translation>Dichter Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -10190,7 +10190,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Hex {hex} is attacked: name the regiment that defends it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld {hex} wird angegriffen: Nennen Sie das Regiment, das es verteidigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -10210,12 +10210,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Hexes in which enemy units must stop, and which cut their supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder, in denen feindliche Einheiten halten müssen und die deren Versorgung unterbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Hexes in which your units must stop, and which cut your supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder, in denen Ihre Einheiten halten müssen und die Ihre Versorgung unterbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -10305,7 +10305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>How does von der Heydte land?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie landet von der Heydte?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -10395,7 +10395,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>In clear weather a point lifts the units of one hex by one level of supply, on a die of 1 to 5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei klarem Wetter hebt ein Punkt die Einheiten eines Hexfelds um eine Versorgungsstufe, bei einem Wurf von 1 bis 5.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -10430,12 +10430,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>In reserve</source>
-        <translation type="unfinished"></translation>
+        <translation>In Reserve</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>In reserve: moves in the Reserve Phase only.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Reserve: zieht nur in der Reservephase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -10520,7 +10520,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/integrity.py"/>
         <source>Integrity of {division}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammenhalt von {division}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -10550,17 +10550,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Is the demolition disrupted?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird die Sprengung gestört?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Is {unit} misdirected?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird {unit} in die Irre geführt?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -10580,22 +10580,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Isolated: attack and defence halved; moves one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschnitten: Angriff und Verteidigung halbiert; zieht ein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It arrives.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kommt an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>It becomes a cadre.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird zum Kader.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>It becomes a cadre: its reduced side shows 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird zum Kader: Ihre reduzierte Seite zeigt 0.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -10615,7 +10615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>It comes back as a cadre.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kommt als Kader zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -10660,12 +10660,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It does not arrive.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kommt nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>It does not attack after all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie greift doch nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -10690,7 +10690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>It draws a strength chit, reduced side up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es zieht einen Stärke-Chit, reduzierte Seite oben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -10775,7 +10775,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>It is eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -10840,7 +10840,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>It is not known which chit lies under {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht bekannt, welcher Chit unter {unit} liegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -10860,7 +10860,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>It is reduced to {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird auf {n} reduziert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -10955,7 +10955,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>It stands in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie steht schon in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -11000,12 +11000,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Its chit is turned to the full side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Chit wird auf die volle Seite gedreht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Its chit is turned to the reduced side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Chit wird auf die reduzierte Seite gedreht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -11115,7 +11115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Land</source>
-        <translation type="unfinished"></translation>
+        <translation>Landen</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -11135,7 +11135,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Late</source>
-        <translation type="unfinished"></translation>
+        <translation>Verspätet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -11185,7 +11185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Lead astray</source>
-        <translation type="unfinished"></translation>
+        <translation>Irreleiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
@@ -11195,7 +11195,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Leave out</source>
-        <translation type="unfinished"></translation>
+        <translation>Weglassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -11215,7 +11215,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Leave the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte verlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -11225,7 +11225,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Leave without fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Treibstoff lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -11235,7 +11235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Leaving an enemy zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlassen einer feindlichen Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -11265,7 +11265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Let them pass</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -11275,7 +11275,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>Level now</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -11360,17 +11360,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Lose a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe verlieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Lose a step and advance</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Stufe verlieren und vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>Lose a step instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen eine Stufe verlieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
@@ -11435,12 +11435,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Marker</source>
-        <translation type="unfinished"></translation>
+        <translation>Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Marsh</source>
-        <translation type="unfinished"></translation>
+        <translation>Sumpf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -11455,7 +11455,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Mech. infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Mech. Infanterie</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -11475,7 +11475,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Meuse crossed</source>
-        <translation type="unfinished"></translation>
+        <translation>Maas überschritten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -11495,7 +11495,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Misdirect</source>
-        <translation type="unfinished"></translation>
+        <translation>In die Irre führen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -11510,7 +11510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>More than three units attack out of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als drei Einheiten greifen aus {hex} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -11575,7 +11575,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Move to a hex of the map edge and off it; units that left do not come back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu einem Hexfeld am Kartenrand ziehen und hinaus; Einheiten, die gingen, kommen nicht zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -11610,7 +11610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Movement Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegungsphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -11645,42 +11645,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Name a hex under attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie ein angegriffenes Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>Name a unit or the units of one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Name an attack by its first hex, and the hex it takes in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Name one commando, and the unit he is to misdirect.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie einen Kommandotrupp und die Einheit, die er in die Irre führen soll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Name one commando.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie einen Kommandotrupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Name one engineer unit and a river hexside.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Pioniereinheit und eine Flussseite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Name one engineer unit; it digs in where it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Pioniereinheit; sie gräbt sich ein, wo sie steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Name one of the next arrivals of the same size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine der nächsten Ankünfte gleicher Größe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -11705,12 +11705,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Name one regiment and the town it returns to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie ein Regiment und die Stadt, in die es zurückkehrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Name one regiment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie ein Regiment.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -11725,12 +11725,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Name one unit and what it is to destroy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit und was sie zerstören soll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Name one unit at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie jeweils eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -11775,7 +11775,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Name one unit to eliminate.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit zum Eliminieren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -11795,12 +11795,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Name the artillery units that support.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Artillerieeinheiten, die unterstützen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger benennen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -11810,12 +11810,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Name the formation alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie nur den Verband.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Name the hex alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie nur das Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -11835,12 +11835,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Name the hex to move to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie das Zielfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Name the hex to place it in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie das Hexfeld, in das sie gesetzt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -11850,17 +11850,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Name the number of points for resupply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Zahl der Punkte zum Nachschub.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Name the parachute unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Fallschirmeinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the regiment that defends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie das Regiment, das verteidigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
@@ -11870,7 +11870,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Name the reinforcements.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Verstärkungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -11895,7 +11895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Name the unit or the units that move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -11905,7 +11905,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Name the unit that loses the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheit, die die Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -11915,12 +11915,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Name the units that attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheiten, die angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the units that defend.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheiten, die verteidigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -11930,7 +11930,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Name the units that shall not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -11975,7 +11975,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Net shift</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschiebung netto</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -12010,7 +12010,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>No Allied unit in {hex} is short of supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keiner alliierten Einheit in {hex} fehlt Versorgung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -12055,12 +12055,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>No air point for combat support is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Luftpunkt zur Kampfunterstützung ist bereit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>No air point is left for resupply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Luftpunkt zum Nachschub ist übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -12075,7 +12075,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>No air points in this game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Luftpunkte in diesem Spielzug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -12090,7 +12090,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>No attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -12100,12 +12100,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No attack is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>No attack is declared. Click an enemy hex to see who could attack it, or drag units onto it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Angriff ist angesetzt. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -12130,7 +12130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>No bridge stands at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} steht keine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -12145,7 +12145,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>No combat is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Kampf ist angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -12155,12 +12155,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>No combined arms against the Westwall in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine verbundenen Waffen gegen den Westwall in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>No combined arms against the entrenchment in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine verbundenen Waffen gegen die Feldbefestigung in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
@@ -12185,12 +12185,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No enemy is next to {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Feind steht neben {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>No enemy is within {n} hexes of {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Feind ist im Umkreis von {n} Hexfeldern von {target}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -12230,12 +12230,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>No fuel roll: all depots are captured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Treibstoffwurf: Alle Depots sind erbeutet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>No further advance</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein weiterer Vormarsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
@@ -12255,7 +12255,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>No infantry or mechanized infantry is with the engineers in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei den Pionieren in {hex} ist keine Infanterie oder mechanisierte Infanterie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -12275,12 +12275,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>No more resupply</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein weiterer Nachschub</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>No more support</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine weitere Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -12310,12 +12310,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>No path of {n} hexes clear of the enemy joins {unit} to {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>No regiment of the division of {unit} is on the map, whole and not isolated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Regiment der Division von {unit} ist vollständig und nicht abgeschnitten auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -12325,7 +12325,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>No river runs along {side}: no bridge can be there.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} verläuft kein Fluss: Dort kann keine Brücke sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -12335,12 +12335,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>No road joins {a} and {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Straße verbindet {a} und {b}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>No road of {n} hexes leads to {hex} clear of the Germans.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -12370,7 +12370,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No such attack is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -12385,7 +12385,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>No such combat waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Kampf wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -12425,7 +12425,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>No way leads {unit} from its road to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -12465,7 +12465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Nobody advances any farther: the combat is over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand rückt weiter vor: Der Kampf ist vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -12485,7 +12485,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Nobody builds what is being built at {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand baut, was an {target} gebaut wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -12525,12 +12525,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Nobody else advances</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand sonst rückt vor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Nobody enters the map on 16AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM betritt niemand die Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
@@ -12555,7 +12555,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Nobody is misdirected unless Allied units pass through a commando&apos;s hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand wird in die Irre geführt, wenn nicht alliierte Einheiten durch das Hexfeld eines Kommandotrupps ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -12605,7 +12605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Not all units can pay for the step off the map in {hex} as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht alle Einheiten können auch den Schritt von der Karte in {hex} bezahlen.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -12615,7 +12615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Not seen</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht gesehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/tools/drag.py"/>
@@ -12665,17 +12665,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Nothing is built but in an Engineering Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebaut wird nur in einer Pionierphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Nothing is named to decline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Verzichten wird nichts genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Nothing is named to go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Weitergehen wird nichts genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -12690,7 +12690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Nothing is withheld unless Germans leave by a Victory Point Exit road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wird zurückbehalten, wenn nicht Deutsche über eine Siegpunkt-Austrittsstraße gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/asking.py"/>
@@ -12735,7 +12735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Odds before shifts</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis vor Verschiebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -12745,7 +12745,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Odds of an attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis eines Angriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -12780,32 +12780,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>On 1 or 2 the attempt is lost; on 5 or 6 the commando is discovered and eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei 1 oder 2 ist der Versuch vereitelt; bei 5 oder 6 wird der Kommandotrupp entdeckt und eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>On 1 or 2 the zone of control is ignored and the move goes on; on 3 to 6 it ends here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei 1 oder 2 bleibt die Kontrollzone außer Acht, und der Zug geht weiter; bei 3 bis 6 endet er hier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
         <source>On 16AM no German unit may move except through combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM darf keine deutsche Einheit ziehen außer durch Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
         <source>On 16AM one Allied unit of choice may move, and units that were attacked: {unit} was chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM dürfen eine alliierte Einheit nach Wahl und angegriffene Einheiten ziehen: {unit} wurde gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
         <source>On 16AM only one Allied unit that was not attacked may move: choose one of these {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM darf nur eine nicht angegriffene alliierte Einheit ziehen: Wählen Sie eine dieser {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>On 16AM the Allies may not try to destroy bridges.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM dürfen die Alliierten keine Brücken zu zerstören versuchen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -12815,12 +12815,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
         <source>On an AM turn with clear weather {unit} may not move strategically.</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem AM-Zug bei klarem Wetter darf {unit} nicht strategisch ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>On call</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Abruf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -12870,7 +12870,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>One Allied unit of choice may move, and units that were attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine alliierte Einheit nach Wahl darf ziehen, dazu angegriffene Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -12880,12 +12880,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>One air point, one die: on 1 to 5 all Allied units of the hex are one level better supplied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Luftpunkt, ein Würfel: Bei 1 bis 5 sind alle alliierten Einheiten des Hexfelds um eine Stufe besser versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>One air point: on a die of 1 to 3 it shifts the odds by one column.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Luftpunkt: Bei einem Wurf von 1 bis 3 verschiebt er das Kräfteverhältnis um eine Spalte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -12930,17 +12930,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>One column</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Spalte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>One column if it arrives</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Spalte, wenn er ankommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>One combat against the sum of the defenders (11.1d).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Kampf gegen die Summe der Verteidiger (11.1d).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -12955,22 +12955,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>One demolition roll for each bridge and one attempt for each unit (B33).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Sprengwurf je Brücke und ein Versuch je Einheit (B33).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>One die each German Movement Phase calls them; called so far: {which}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Würfel je deutscher Bewegungsphase ruft sie auf; bisher aufgerufen: {which}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>One die on the Commando Disruption Table for each passing unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Würfel auf der Kommando-Störungstabelle für jede durchziehende Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>One die on the Demolition Table.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Würfel auf der Sprengtabelle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -12995,12 +12995,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>One more step takes the place of the retreat; survivors may enter the empty hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine weitere Stufe tritt an die Stelle des Rückzugs; Überlebende dürfen das leere Hexfeld betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>One reinforcement may still enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Verstärkung kann noch eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -13025,7 +13025,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>One unit is still to be placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit ist noch zu setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -13055,7 +13055,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Only German units may leave the map; {unit} is Allied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur deutsche Einheiten dürfen die Karte verlassen; {unit} ist alliiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -13080,7 +13080,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Only a misdirected unit is led by the German player.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur eine irregeführte Einheit wird vom deutschen Spieler geführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -13120,17 +13120,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Only one regiment attacks out of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur ein Regiment greift aus {hex} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Only one regiment of a hex defends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur ein Regiment eines Hexfelds verteidigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Only one regiment of a hex defends; the others stand by.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur ein Regiment eines Hexfelds verteidigt; die anderen stehen daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
@@ -13155,7 +13155,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Only the Allied player destroys fuel depots.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur der alliierte Spieler zerstört Treibstoffdepots.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -13170,12 +13170,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Only the number of points for resupply is named.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Only thought of, against the likeliest defenders; nothing is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur gedacht, gegen die wahrscheinlichsten Verteidiger; nichts ist angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -13215,7 +13215,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Only who stands next to it</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur wer danebensteht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -13260,7 +13260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Other mech.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere mech.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -13300,12 +13300,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Out of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Unversorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Out of supply: attack halved; mechanized movement halved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unversorgt: Angriff halbiert; mechanisierte Bewegung halbiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -13325,7 +13325,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Overstacked by a retreat: no help in defence until cured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch Rückzug überstapelt: keine Hilfe in der Verteidigung, bis es behoben ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -13400,7 +13400,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Path</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -13475,7 +13475,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Place the rest</source>
-        <translation type="unfinished"></translation>
+        <translation>Die übrigen setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -13495,7 +13495,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Placing the rest needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die übrigen zu setzen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -13535,12 +13535,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Points that are left can be used in the next Supply Phase of this game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Übrige Punkte können in der nächsten Versorgungsphase dieses Spielzugs verwendet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Points that are not used are lost at the end of the game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht verwendete Punkte verfallen am Ende des Spielzugs.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13640,7 +13640,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>Put in reserve</source>
-        <translation type="unfinished"></translation>
+        <translation>In Reserve stellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
@@ -13795,17 +13795,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Reduced</source>
-        <translation type="unfinished"></translation>
+        <translation>Reduziert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>Regiment {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Regiment {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>Regiment {name} ({division})</source>
-        <translation type="unfinished"></translation>
+        <translation>Regiment {name} ({division})</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13840,12 +13840,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Reinforcements line up in stacks of up to three.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Released</source>
-        <translation type="unfinished"></translation>
+        <translation>Freigegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -13870,27 +13870,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Remove this unit from the overstacked hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit aus dem überstapelten Hexfeld entfernen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Replacement Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatzphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Replacements</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Replacements are taken in a Replacement Phase only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatz wird nur in einer Ersatzphase genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Replacements begin for both sides.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für beide Seiten beginnt der Ersatz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -13905,7 +13905,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Reserve Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Reservephase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -13920,12 +13920,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Resolve the combat on this hex next.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Kampf um dieses Hexfeld als Nächstes ausführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Resolve {hexes} next</source>
-        <translation type="unfinished"></translation>
+        <translation>{hexes} als Nächstes ausführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -13935,7 +13935,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Restricted</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschränkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -13945,22 +13945,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Resupply air points ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereite Luftpunkte zum Nachschub</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Resupply by air</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachschub aus der Luft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Resupply by air is flown in a Supply Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachschub aus der Luft wird in einer Versorgungsphase geflogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Resupply by air is possible in clear weather only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachschub aus der Luft ist nur bei klarem Wetter möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -13975,7 +13975,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Retreat instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen zurückziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -13985,12 +13985,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>Retreat one hex. The hexes that are lit are the best of those at hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld zurückziehen. Die hervorgehobenen sind die besten der möglichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Retreat to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -14050,7 +14050,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Road hex to road hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßenfeld zu Straßenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -14080,7 +14080,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Roll and go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfeln und weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -14105,7 +14105,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Rough</source>
-        <translation type="unfinished"></translation>
+        <translation>Rau</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -14140,12 +14140,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Row</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Row: {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile: {row}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -14170,7 +14170,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>S out of supply, I isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>S unversorgt, I abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -14285,7 +14285,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Set-up is done</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -14315,7 +14315,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Shifts</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschiebungen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -14325,12 +14325,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Short of fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Short of fuel until the next German Supply Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Treibstoff bis zur nächsten deutschen Versorgungsphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -14490,7 +14490,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Special</source>
-        <translation type="unfinished"></translation>
+        <translation>Besonderes</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -14575,12 +14575,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Stay hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Verborgen bleiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Staying needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleiben braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -14625,7 +14625,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Stop here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier halten</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -14645,12 +14645,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
         <source>Strategic movement crosses no unbridged river, lake or prohibited terrain to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Strategische Bewegung überquert auf dem Weg nach {hex} keinen Fluss ohne Brücke, keinen See und kein verbotenes Gelände.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
         <source>Strategic movement keeps three hexes away from every enemy: {hex} is too near to {near}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Strategische Bewegung hält drei Hexfelder Abstand von jedem Feind: {hex} ist zu nahe an {near}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -14660,7 +14660,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Strength chits</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke-Chits</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -14690,7 +14690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Succeeds on {n} of 6</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelingt bei {n} von 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
@@ -14700,7 +14700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Supplied</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
@@ -14715,17 +14715,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Supply Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Supply Phase: {n} air points for resupply. Choose a hex, or fly no more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsphase: {n} Luftpunkte zum Nachschub. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -14735,7 +14735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Supply at last check</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung bei der letzten Prüfung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
@@ -14795,17 +14795,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Support the attack on {hexes}: artillery and air.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angriff auf {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Support the defence of {hexes}: artillery and air.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verteidigung von {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Support with artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Artillerie unterstützen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -14820,7 +14820,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Supposed attack on {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedachter Angriff auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -14840,12 +14840,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Surplus units are eliminated only when a Movement Phase or a Reserve Phase ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Überzählige Einheiten werden nur am Ende einer Bewegungs- oder Reservephase eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Surprise on 16AM</source>
-        <translation type="unfinished"></translation>
+        <translation>Überraschung an 16AM</translation>
     </message>
     <message>
         <location filename="resources/games/blitzkrieg/tables.toml"/>
@@ -14875,7 +14875,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Take a replacement</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatz nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -14885,7 +14885,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Take another enemy hex into an attack whose units are all next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -14895,7 +14895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Take back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -14905,12 +14905,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Take back all attacks declared so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle bisher angesetzten Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Take back all attacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -14945,12 +14945,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Take this attack back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Angriff zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Taken by</source>
-        <translation type="unfinished"></translation>
+        <translation>Genommen von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -14990,12 +14990,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Temporary zone of control</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorläufige Kontrollzone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Temporary zone of control while it stays here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorläufige Kontrollzone, solange sie hier bleibt.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/ten_turn.json"/>
@@ -15010,7 +15010,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Terrain chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Geländetabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -15060,12 +15060,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The 150th Panzer Brigade entered an Allied zone of control: its ruse was for this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Panzerbrigade 150 betrat eine alliierte Kontrollzone: Ihre List galt für diesen Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The 150th Panzer Brigade is in an Allied zone of control in {hex}: roll to go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Panzerbrigade 150 ist in {hex} in einer alliierten Kontrollzone: würfeln, um weiterzuziehen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
@@ -15090,17 +15090,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>The Allied fuel depots are in {hexes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die alliierten Treibstoffdepots sind in {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>The Allied player divides his points now; the division stands for the game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der alliierte Spieler teilt seine Punkte jetzt auf; die Aufteilung gilt für den Spielzug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>The Allies try to destroy {target}: send in a commando?</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Alliierten versuchen, {target} zu zerstören: einen Kommandotrupp einsetzen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -15110,7 +15110,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>The Combat Phase ends without an attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kampfphase endet ohne Angriff.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -15125,12 +15125,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>The Germans have built their {n} bridges.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Deutschen haben ihre {n} Brücken gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
         <source>The Germans have crossed the Meuse: all Allied restrictions are lifted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Deutschen haben die Maas überschritten: Alle alliierten Beschränkungen sind aufgehoben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -15140,7 +15140,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The Germans roll for fuel.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Deutschen würfeln um Treibstoff.</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/losheim.json"/>
@@ -15165,7 +15165,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The advance is {n} hexes long at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Vormarsch ist höchstens {n} Hexfelder lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -15210,7 +15210,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>The attack is on {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff gilt {hex} schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -15265,7 +15265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>The attackers retreat, or pay hex by hex; nobody advances.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Angreifer ziehen sich zurück oder zahlen Hexfeld für Hexfeld; niemand rückt vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -15275,12 +15275,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>The attacks are binding from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Angriffe sind von nun an bindend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>The attacks are binding from now on. Without any the Combat Phase is over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Angriffe sind von nun an bindend. Ohne einen ist die Kampfphase vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -15310,7 +15310,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The bridge between {a} and {b} is down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke zwischen {a} und {b} ist gesprengt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -15325,17 +15325,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>The bridge is destroyed: an unbridged river.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke ist zerstört: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>The bridge the Germans built at {side} was destroyed for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke, die die Deutschen an {side} bauten, wurde endgültig zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The brigade stops.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brigade hält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -15370,7 +15370,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, hex by hex with the reason of each cost</source>
-        <translation type="unfinished"></translation>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Hexfeld für Hexfeld mit dem Grund aller Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -15395,12 +15395,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The combat on {hexes} is fought.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kampf um {hexes} wird ausgetragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The combat on {hexes} is void: nobody is left to fight it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kampf um {hexes} entfällt: Niemand ist mehr da, ihn zu führen.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -15415,22 +15415,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The commandos are taken off the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kommandotrupps werden von der Karte genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>The commandos do not interfere; the enemy rolls for the demolition.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kommandotrupps greifen nicht ein; der Feind würfelt für die Sprengung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The commandos do nothing and stay undiscovered; the enemy moves on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kommandotrupps tun nichts und bleiben unentdeckt; der Feind zieht weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The commandos enter on the east edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kommandotrupps treten am Ostrand ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -15470,7 +15470,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>The defender&apos;s hex is empty: lose one more step and advance, or retreat?</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Hexfeld des Verteidigers ist leer: eine weitere Stufe verlieren und vorrücken, oder zurückziehen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -15500,7 +15500,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>The dice are cast; the result waits (11.78k).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Würfel sind gefallen; das Ergebnis wartet (11.78k).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -15575,7 +15575,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>The enemy in {near} is less than three hexes from {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feind in {near} ist weniger als drei Hexfelder von {hex} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -15620,12 +15620,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>The engineers stay beside the river; the bridge is finished in the next Engineering Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pioniere bleiben am Fluss; die Brücke ist in der nächsten Pionierphase fertig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>The entry road in {hex} is blocked by enemy units.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eintrittsstraße in {hex} ist von feindlichen Einheiten blockiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -15650,7 +15650,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The first German unit crossed the Meuse: every Allied restriction is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste deutsche Einheit überschritt die Maas: Jede alliierte Beschränkung entfällt.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
@@ -15665,17 +15665,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The first hex must be the one that was given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das erste Hexfeld muss das aufgegebene sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>The first mover is an Allied unit, and {unit} is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst zieht eine alliierte Einheit, und {unit} ist keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>The first step must come off an attacking armor unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -15690,7 +15690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>The fuel depot is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstoffdepot ist zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -15720,12 +15720,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>The fuel roll is put off; {n} more to come.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Treibstoffwurf wird verschoben; {n} stehen noch aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The fuel roll was put off: depots are captured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Treibstoffwurf wurde verschoben: Depots sind erbeutet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -15790,12 +15790,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The landing belongs to the German Movement Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Landung gehört zur deutschen Bewegungsphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>The last German replacement was mechanized too; {unit} must wait.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch der letzte deutsche Ersatz war mechanisiert; {unit} muss warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -15900,7 +15900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>The one Allied unit of choice that may move on 16AM has not moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
@@ -15945,12 +15945,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The parachute unit lands within three hexes of its drop zone; one die gives its losses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Fallschirmeinheit landet im Umkreis von drei Hexfeldern ihrer Absprungzone; ein Würfel gibt ihre Verluste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The path of the selected unit to its source, or where it is cut and by whom</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg der ausgewählten Einheit zu ihrer Quelle, oder wo er von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -16030,7 +16030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The publisher&apos;s later errata (B68)</source>
-        <translation type="unfinished"></translation>
+        <translation>Spätere Berichtigungen des Verlags (B68)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -16060,12 +16060,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>The reduced side of this chit shows 0: {unit} is a cadre.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die reduzierte Seite dieses Chits zeigt 0: {unit} ist ein Kader.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The result on {hexes} is applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ergebnis auf {hexes} wird angewandt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -16075,7 +16075,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The retreat has passed {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rückzug ist schon durch {hex} gegangen.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
@@ -16115,12 +16115,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>The route ends in {end}, not in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Route endet in {end}, nicht in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The route ends in {end}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Route endet in {end}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -16155,7 +16155,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The ruse has failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die List ist misslungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
@@ -16165,7 +16165,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The scenario ends with this game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Szenario endet mit diesem Spielzug.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
@@ -16235,7 +16235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>The stack of {unit} has finished: another has begun to move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -16280,7 +16280,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The terrain of {hex} is closed to {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gelände von {hex} ist für {unit} gesperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -16365,7 +16365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The unit ends its move in this hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit beendet ihren Zug in diesem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
@@ -16390,7 +16390,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>The unit to go must be one of yours in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit, die geht, muss eine Ihrer Einheiten in {hex} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
@@ -16400,32 +16400,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>The units do not move or fight now, and may move in the Reserve Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten ziehen und kämpfen jetzt nicht und dürfen in der Reservephase ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>The units in {hex} were attacked in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten in {hex} wurden in dieser Phase angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>The units must stop in the enemy zone of control in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten müssen in der feindlichen Kontrollzone in {hex} halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The units of a hex advance into one hex only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten eines Hexfelds rücken nur in ein Hexfeld vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The units of a hex retreat together, hex by hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück, Hexfeld für Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The units that retreated to {hex} are overstacked there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die nach {hex} zurückgezogenen Einheiten sind dort überstapelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
@@ -16445,17 +16445,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
         <source>The way costs {cost} movement points; in strategic movement {unit} has {have} and pays for every hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>The way costs {cost} movement points; {unit} has {have}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>The way costs {cost} movement points; {unit} is out of supply and has {have}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -16465,12 +16465,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The way is chosen after the roll.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg wird nach dem Wurf gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The way is longer than {n} road hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg ist länger als {n} Straßenfelder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -16515,7 +16515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>The weather is {weather}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter ist {weather}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -16555,12 +16555,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
         <source>The work on the bridge {side} is given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Arbeit an der Brücke {side} wird aufgegeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
         <source>The work on the entrenchment in {hex} is given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -16580,12 +16580,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>The {colour} chits in the cup and on the map do not add up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Chits {colour} im Becher und auf der Karte gehen nicht auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>The {division} Panzer Division may enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Panzer-Division {division} darf eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -16615,7 +16615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>There are heavy woods in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist dichter Wald.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -16625,12 +16625,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There are no air points {box}; there are {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Luftpunkte {box}; es gibt {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There are no fewer than no air points {box}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nicht weniger als null Luftpunkte {box}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -16650,7 +16650,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>There are {n} Allied air points.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt {n} alliierte Luftpunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -16660,7 +16660,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>There has been an attempt on {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf {target} gab es schon einen Versuch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -16690,7 +16690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>There is an entrenchment in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist schon eine Feldbefestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -16705,7 +16705,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>There is no Allied artillery support on 16AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM gibt es keine alliierte Artillerieunterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -16715,17 +16715,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>There is no Reserve Phase for either side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für keine Seite gibt es eine Reservephase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>There is no Reserve Phase on 16AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM gibt es keine Reservephase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no Victory Point Exit road {name} on this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dieser Karte gibt es keine Siegpunkt-Austrittsstraße {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -16760,7 +16760,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>There is no enemy in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -16785,7 +16785,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no game turn {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -16795,22 +16795,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>There is no hex for von der Heydte to land in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Hexfeld, in dem von der Heydte landen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no late division {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine späte Division {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>There is no legal hex for the units still in the tray: {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für die Einheiten in der Ablage gibt es kein zulässiges Hexfeld: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>There is no legal hex for {unit}: it stays in the tray.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für {unit} gibt es kein zulässiges Hexfeld: Sie bleibt in der Ablage.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/operations.py"/>
@@ -16835,12 +16835,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no queue of {n} units before {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor {hex} gibt es keine Schlange von {n} Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>There is no replacement point left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist kein Ersatzpunkt mehr da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -16870,7 +16870,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>There is no room for it in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Platz für sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -16915,7 +16915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>There is no stocked depot in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein gefülltes Depot.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -16925,7 +16925,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>There is no strength chit of kind {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Stärke-Chit der Art {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -16935,7 +16935,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>There is no such commando in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein solcher Kommandotrupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
@@ -16965,7 +16965,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no unit {unit} to be the first mover.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Einheit {unit}, die als Erste ziehen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -16990,7 +16990,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>There is no {how} movement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Bewegung {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -17035,7 +17035,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>There is one kind of advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt eine Art von Vormarsch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
@@ -17060,12 +17060,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>These units do not attack after all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheiten greifen doch nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>These units do not enter by the same road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheiten treten nicht auf derselben Straße ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -17105,7 +17105,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -17130,7 +17130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>This artillery has fired in this Combat Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Artillerie hat in dieser Kampfphase gefeuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -17150,7 +17150,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>This commando has rolled for a misdirection in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Kommandotrupp hat in diesem Zug für eine Irreführung gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -17190,7 +17190,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>This unit cannot disrupt the attempt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit kann den Versuch nicht stören.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -17200,7 +17200,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>This unit never enters the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit betritt die Karte nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -17225,7 +17225,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>This way is not open to the advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Weg steht dem Vormarsch nicht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -17370,12 +17370,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Took a replacement</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat Ersatz genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Took a replacement: may not move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat Ersatz genommen: darf nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17385,7 +17385,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Town</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
@@ -17425,7 +17425,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Turn record</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugleiste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -17495,12 +17495,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>US First Army</source>
-        <translation type="unfinished"></translation>
+        <translation>US First Army</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>US Third Army</source>
-        <translation type="unfinished"></translation>
+        <translation>US Third Army</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -17530,7 +17530,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Unbridged river</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss ohne Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -17590,12 +17590,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Unit {unit} has no temporary zone of control.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} hat keine vorläufige Kontrollzone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Unit {unit} has one step and cannot be a cadre.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} hat eine Stufe und kann kein Kader sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -17625,7 +17625,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Unit {unit} is in {box}, which is no box of this game.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist in {box}, was keine Ablage dieses Spiels ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -17690,7 +17690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Units advance one at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten rücken eine nach der anderen vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -17710,7 +17710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Units are placed one at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden eine nach der anderen gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -17745,7 +17745,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Units leave the map only in a Movement Phase or a Reserve Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten verlassen die Karte nur in einer Bewegungs- oder Reservephase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -17755,32 +17755,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Units move together only if they start in the same hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Units of 1st SS ignore enemy zones of control this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten der 1. SS beachten in diesem Zug keine feindlichen Kontrollzonen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Units of another army stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Einheiten einer anderen Armee.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Units of another command stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Einheiten eines anderen Befehlsbereichs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Units of different armies do not attack together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten verschiedener Armeen greifen nicht gemeinsam an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Units of different armies may not stack, attack together or share artillery; it takes the place of 17.3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten verschiedener Armeen dürfen nicht stapeln, gemeinsam angreifen oder Artillerie teilen; tritt an die Stelle von 17.3.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -17790,17 +17790,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/joint.py"/>
         <source>Units of two armies stand in {hex}: choose one to be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Einheiten zweier Armeen: eine zum Eliminieren wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>Units of two armies stand in {hex}: some will be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Einheiten zweier Armeen: Einige werden eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>Units of two armies would stand here: they must have parted when the phase ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier stünden Einheiten zweier Armeen: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -17820,7 +17820,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Units still in the tray go to their suggested places, or to the nearest hex the rules allow.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten, die noch in der Ablage sind, kommen auf ihre vorgeschlagenen Plätze oder das nächste zulässige Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17940,12 +17940,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Von der Heydte may move and must trace supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Heydte darf ziehen und muss seine Versorgung verfolgen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Von der Heydte must land in the German Movement Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Heydte muss in der deutschen Bewegungsphase landen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -17975,7 +17975,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Was attacked this game turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Wurde in diesem Spielzug angegriffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -18020,17 +18020,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Westwall</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>Westwall +{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall +{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Westwall, added</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall, zusätzlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
@@ -18105,7 +18105,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Where are the Allied fuel depots?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo sind die alliierten Treibstoffdepots?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/pointhand.py"/>
@@ -18175,7 +18175,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Which enemies could attack the hex you look at in their next turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Feinde das betrachtete Hexfeld im nächsten Zug angreifen könnten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -18195,7 +18195,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>Which late division may enter?</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche späte Division darf eintreten?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -18220,7 +18220,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Who could come up?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer könnte herankommen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -18280,7 +18280,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Withhold</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückbehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -18300,7 +18300,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Without it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -18310,12 +18310,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Without {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Woods</source>
-        <translation type="unfinished"></translation>
+        <translation>Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -18345,7 +18345,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Zone of control</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -18375,22 +18375,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Zones of control, rivers, terrain or enemies close the way to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzonen, Flüsse, Gelände oder Feinde versperren den Weg nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Zones of control: enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzonen: Feind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Zones of control: enemy and own</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzonen: Feind und eigene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Zones of control: own</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzonen: eigene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -18410,7 +18410,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
         <source>a move goes over hexes of this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -18505,7 +18505,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>absent</source>
-        <translation type="unfinished"></translation>
+        <translation>abwesend</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -18550,7 +18550,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>after the Meuse</source>
-        <translation type="unfinished"></translation>
+        <translation>nach der Maas</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -18620,7 +18620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>alle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -18685,7 +18685,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>an air point</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Luftpunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -18710,7 +18710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>anti-tank</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerabwehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -18875,12 +18875,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>as printed</source>
-        <translation type="unfinished"></translation>
+        <translation>wie gedruckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>as river</source>
-        <translation type="unfinished"></translation>
+        <translation>wie Fluss</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -19025,7 +19025,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Bataillon</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -19140,7 +19140,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>both zoc</source>
-        <translation type="unfinished"></translation>
+        <translation>beider Zonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -19215,7 +19215,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
         <source>build</source>
-        <translation type="unfinished"></translation>
+        <translation>bauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19225,7 +19225,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/state.py"/>
         <source>building</source>
-        <translation type="unfinished"></translation>
+        <translation>im Bau</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -19235,7 +19235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>building entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>baut Feldbefestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -19260,7 +19260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>by road {road}</source>
-        <translation type="unfinished"></translation>
+        <translation>auf Straße {road}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -19275,12 +19275,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>cadre</source>
-        <translation type="unfinished"></translation>
+        <translation>Kader</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>cadre, factor {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kader, Faktor {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -19295,12 +19295,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>called: {which}</source>
-        <translation type="unfinished"></translation>
+        <translation>aufgerufen: {which}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>campaign</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
@@ -19315,7 +19315,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
         <source>captured</source>
-        <translation type="unfinished"></translation>
+        <translation>erbeutet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -19350,7 +19350,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>cavalry</source>
-        <translation type="unfinished"></translation>
+        <translation>Kavallerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -19360,12 +19360,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
         <source>chit</source>
-        <translation type="unfinished"></translation>
+        <translation>Chit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>chits</source>
-        <translation type="unfinished"></translation>
+        <translation>Chits</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19405,7 +19405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>clear ground</source>
-        <translation type="unfinished"></translation>
+        <translation>offenes Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -19460,7 +19460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>combats</source>
-        <translation type="unfinished"></translation>
+        <translation>Kämpfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -19490,17 +19490,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>commando</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandotrupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>commandos</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandotrupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>commandos go</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandos gehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19560,7 +19560,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
         <source>could attack {hex} next turn, with its factors</source>
-        <translation type="unfinished"></translation>
+        <translation>könnte {hex} im nächsten Zug angreifen, mit ihren Faktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -19610,7 +19610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>crt</source>
-        <translation type="unfinished"></translation>
+        <translation>KET</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -19620,7 +19620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>cut at {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>unterbrochen bei {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -19645,7 +19645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>declared attack</source>
-        <translation type="unfinished"></translation>
+        <translation>angesagter Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -19675,7 +19675,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>defence x2</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung ×2</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -19755,7 +19755,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>demolition</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprengung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -19780,7 +19780,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>depot</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -19810,7 +19810,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>dice {n}: {result}</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel {n}: {result}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -19855,7 +19855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>disruption</source>
-        <translation type="unfinished"></translation>
+        <translation>Störung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -19900,7 +19900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>draws its chit</source>
-        <translation type="unfinished"></translation>
+        <translation>zieht ihren Chit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -19960,12 +19960,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>east</source>
-        <translation type="unfinished"></translation>
+        <translation>Osten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>east of front</source>
-        <translation type="unfinished"></translation>
+        <translation>östlich der Front</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -19990,7 +19990,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>eliminated while isolated: never to be rebuilt</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten eliminiert: wird nie wieder aufgestellt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -20040,7 +20040,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>enemy zoc</source>
-        <translation type="unfinished"></translation>
+        <translation>feindliche Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -20050,12 +20050,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>enemy zone of control ({side})</source>
-        <translation type="unfinished"></translation>
+        <translation>feindliche Kontrollzone ({side})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>enemy zone: stop</source>
-        <translation type="unfinished"></translation>
+        <translation>feindliche Zone: halt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -20090,12 +20090,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>engineering</source>
-        <translation type="unfinished"></translation>
+        <translation>Pioniere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>engineers</source>
-        <translation type="unfinished"></translation>
+        <translation>Pioniere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -20110,7 +20110,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20125,7 +20125,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>exited</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgetreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -20135,7 +20135,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>factor {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -20285,12 +20285,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>ford</source>
-        <translation type="unfinished"></translation>
+        <translation>Furt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>ford +{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Furt +{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -20340,7 +20340,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>from</source>
-        <translation type="unfinished"></translation>
+        <translation>aus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -20390,7 +20390,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/dump.py"/>
@@ -20405,7 +20405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>fuel roll</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffwurf</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -20480,7 +20480,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>halved</source>
-        <translation type="unfinished"></translation>
+        <translation>halbiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -20520,7 +20520,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>heavy woods</source>
-        <translation type="unfinished"></translation>
+        <translation>dichter Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -20535,12 +20535,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>held back</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>held back until the Meuse is crossed</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgehalten, bis die Maas überschritten ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -20555,12 +20555,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>held by {units}</source>
-        <translation type="unfinished"></translation>
+        <translation>gehalten von {units}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>held out of supply: nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -20735,12 +20735,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>in the zone of {units}</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Zone von {units}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>in the zones of both</source>
-        <translation type="unfinished"></translation>
+        <translation>in den Zonen beider</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -20875,7 +20875,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>isolated: one hex, {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten: ein Hexfeld, {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
@@ -20930,12 +20930,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>lake</source>
-        <translation type="unfinished"></translation>
+        <translation>See</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>landing</source>
-        <translation type="unfinished"></translation>
+        <translation>Landung</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20950,17 +20950,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>last turn</source>
-        <translation type="unfinished"></translation>
+        <translation>letzter Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>late, due on {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>verspätet, fällig {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>late: its road was blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>verspätet: Ihre Straße war blockiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20980,12 +20980,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>leaving an enemy zone +{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlassen einer feindlichen Zone +{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>left the map</source>
-        <translation type="unfinished"></translation>
+        <translation>hat die Karte verlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -21095,7 +21095,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>lost: it has moved</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren: Sie ist gezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21115,7 +21115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>marsh</source>
-        <translation type="unfinished"></translation>
+        <translation>Sumpf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -21130,7 +21130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>may enter</source>
-        <translation type="unfinished"></translation>
+        <translation>dürfen eintreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -21150,12 +21150,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>may not enter yet</source>
-        <translation type="unfinished"></translation>
+        <translation>dürfen noch nicht eintreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>mechanized infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>mechanisierte Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -21195,7 +21195,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>misdirected</source>
-        <translation type="unfinished"></translation>
+        <translation>irregeführt</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -21205,7 +21205,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>misdirection</source>
-        <translation type="unfinished"></translation>
+        <translation>Irreführung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -21240,7 +21240,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/march.py"/>
         <source>move</source>
-        <translation type="unfinished"></translation>
+        <translation>ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -21360,12 +21360,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>no chit</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Chit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>no effect</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Wirkung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -21395,7 +21395,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>no reserves</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Reserven</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -21410,7 +21410,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>no road or edge within five hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Straße oder kein Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -21425,7 +21425,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>no roll</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Wurf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -21440,12 +21440,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>no supply road or edge within five hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Versorgungsstraße oder kein Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>no supply road or friendly edge within five hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -21520,7 +21520,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>north</source>
-        <translation type="unfinished"></translation>
+        <translation>Norden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -21560,7 +21560,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>not made for it now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt nicht für sie gemacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -21570,7 +21570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>not seen</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gesehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -21600,7 +21600,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>not within three turns</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht innerhalb von drei Zügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -21665,7 +21665,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>on a die of 1 to 3</source>
-        <translation type="unfinished"></translation>
+        <translation>bei einem Wurf von 1 bis 3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -21700,7 +21700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>one moves</source>
-        <translation type="unfinished"></translation>
+        <translation>eine zieht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -21765,12 +21765,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>other mechanized</source>
-        <translation type="unfinished"></translation>
+        <translation>andere mechanisierte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>out</source>
-        <translation type="unfinished"></translation>
+        <translation>aus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -21790,7 +21790,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>out of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>unversorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -21805,7 +21805,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>out of supply: nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>unversorgt: nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -21825,7 +21825,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>overcast</source>
-        <translation type="unfinished"></translation>
+        <translation>bedeckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -21835,7 +21835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/charts.py"/>
         <source>own</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21885,7 +21885,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>own zoc</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -21895,7 +21895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>own zone of control ({side})</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Kontrollzone ({side})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -21950,7 +21950,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>path cut by the enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Feind unterbrochener Weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -21990,7 +21990,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>places</source>
-        <translation type="unfinished"></translation>
+        <translation>Orte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -22060,7 +22060,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>put off</source>
-        <translation type="unfinished"></translation>
+        <translation>verschoben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -22180,7 +22180,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>reconnaissance</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufklärung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -22195,12 +22195,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>reduced</source>
-        <translation type="unfinished"></translation>
+        <translation>reduziert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>regiment</source>
-        <translation type="unfinished"></translation>
+        <translation>Regiment</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -22220,7 +22220,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>released</source>
-        <translation type="unfinished"></translation>
+        <translation>freigegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -22230,17 +22230,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>replacement</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>replacements</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>reserve</source>
-        <translation type="unfinished"></translation>
+        <translation>Reserve</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -22265,7 +22265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>resupply</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachschub</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -22290,7 +22290,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>river without a bridge: the whole movement factor, {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss ohne Brücke: der ganze Bewegungsfaktor, {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -22335,12 +22335,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>rolled</source>
-        <translation type="unfinished"></translation>
+        <translation>gewürfelt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>rolled {die}: {n} short</source>
-        <translation type="unfinished"></translation>
+        <translation>Wurf {die}: {n} ohne Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -22355,7 +22355,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>rough ground</source>
-        <translation type="unfinished"></translation>
+        <translation>raues Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -22380,7 +22380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>row</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
@@ -22410,7 +22410,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>security troops</source>
-        <translation type="unfinished"></translation>
+        <translation>Sicherungstruppen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -22435,12 +22435,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>setup</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -22455,7 +22455,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>shift</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschiebung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -22465,7 +22465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>short</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -22485,7 +22485,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>snow</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -22510,7 +22510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>south</source>
-        <translation type="unfinished"></translation>
+        <translation>Süden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -22595,12 +22595,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>still to be placed</source>
-        <translation type="unfinished"></translation>
+        <translation>noch zu setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>stocked</source>
-        <translation type="unfinished"></translation>
+        <translation>gefüllt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -22630,7 +22630,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>strength chit, {cup} cup</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke-Chit, Becher {cup}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -22770,7 +22770,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>surprise</source>
-        <translation type="unfinished"></translation>
+        <translation>Überraschung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -22855,12 +22855,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>ten</source>
-        <translation type="unfinished"></translation>
+        <translation>zehn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>terrain</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -22920,12 +22920,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>the end of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>das Ende der Zeile</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>the first hex is always open: all it has, {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -22975,7 +22975,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
         <source>the units under way must stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>die ziehenden Einheiten müssen in {hex} stehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -23065,7 +23065,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>to be drawn at its first combat</source>
-        <translation type="unfinished"></translation>
+        <translation>wird bei ihrem ersten Kampf gezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -23110,7 +23110,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/charts.py"/>
         <source>town</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -23120,22 +23120,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>towns</source>
-        <translation type="unfinished"></translation>
+        <translation>Städte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>traced supply path</source>
-        <translation type="unfinished"></translation>
+        <translation>verfolgter Versorgungsweg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>traced to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>verfolgt bis {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>traced, {n} hexes to a supply road or edge</source>
-        <translation type="unfinished"></translation>
+        <translation>verfolgt, {n} Hexfelder zu einer Versorgungsstraße oder zum Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -23150,12 +23150,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>tray</source>
-        <translation type="unfinished"></translation>
+        <translation>Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>tricked</source>
-        <translation type="unfinished"></translation>
+        <translation>getäuscht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/ground.py"/>
@@ -23195,7 +23195,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>turn {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -23210,7 +23210,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>twenty</source>
-        <translation type="unfinished"></translation>
+        <translation>zwanzig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -23285,7 +23285,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>v.d. Heydte</source>
-        <translation type="unfinished"></translation>
+        <translation>v. d. Heydte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -23375,7 +23375,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>west</source>
-        <translation type="unfinished"></translation>
+        <translation>Westen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -23420,7 +23420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>while it stays in its starting hex</source>
-        <translation type="unfinished"></translation>
+        <translation>solange sie in ihrem Ausgangsfeld bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -23450,7 +23450,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>win</source>
-        <translation type="unfinished"></translation>
+        <translation>gewinnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -23460,7 +23460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>wins the game</source>
-        <translation type="unfinished"></translation>
+        <translation>gewinnt das Spiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -23470,7 +23470,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>withheld</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückbehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -23495,7 +23495,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>within five hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -23525,7 +23525,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>woods</source>
-        <translation type="unfinished"></translation>
+        <translation>Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -23555,7 +23555,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
         <source>zoc</source>
-        <translation type="unfinished"></translation>
+        <translation>ZOC</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -23595,7 +23595,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{attack} to {defence} is {ratio}; net shift {net}: {column} in the row {row}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{attack} zu {defence} ist {ratio}; Verschiebung netto {net}: {column} in der Zeile {row}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
@@ -23620,7 +23620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{a} and {b} are not adjacent.</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} und {b} sind nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -23655,7 +23655,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>{a} left</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} übrig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -23665,7 +23665,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{a} of {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} von {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -23680,7 +23680,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{a} to {d}: {ratio}, then {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} zu {d}: {ratio}, dann {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -23690,7 +23690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{a}, chit {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a}, Chit {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -23835,7 +23835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{column} after them</source>
-        <translation type="unfinished"></translation>
+        <translation>danach {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
@@ -23850,7 +23850,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{column}: likeliest</source>
-        <translation type="unfinished"></translation>
+        <translation>{column}: am wahrscheinlichsten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -23860,7 +23860,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>{cup} chit, line {letter}</source>
-        <translation type="unfinished"></translation>
+        <translation>Chit {cup}, Zeile {letter}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -23900,7 +23900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{full}, reduced {less}</source>
-        <translation type="unfinished"></translation>
+        <translation>{full}, reduziert {less}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -23960,7 +23960,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>{hex} holds one unit too many: choose the one to be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist eine Einheit zu viel: die zu eliminierende wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -23970,7 +23970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{hex} holds three German units already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind schon drei deutsche Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -23980,7 +23980,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{hex} holds three units already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind schon drei Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -23995,32 +23995,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>{hex} holds {n} units too many: choose one to be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind {n} Einheiten zu viel: eine zum Eliminieren wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{hex} holds {n} units: one of them will be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind {n} Einheiten: Eine davon wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{hex} holds {n} units: {over} of them will be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind {n} Einheiten: {over} davon werden eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is a Westwall hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist ein Westwallfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{hex} is a town or city hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist ein Stadtfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{hex} is farther than {n} hexes from the drop zone in {drop}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist weiter als {n} Hexfelder von der Absprungzone in {drop} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -24045,7 +24045,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{hex} is less than three hexes from the enemy in {near}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist weniger als drei Hexfelder vom Feind in {near} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -24060,7 +24060,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is next to the enemy in {near}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt neben dem Feind in {near}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -24070,7 +24070,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{hex} is no hex by which these units enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist kein Hexfeld, durch das diese Einheiten eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -24085,7 +24085,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{hex} is no town or city.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist keine Stadt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -24100,7 +24100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is not east of the Westwall.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht östlich des Westwalls.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -24110,7 +24110,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{hex} is not in friendly hands.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht in eigener Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -24145,12 +24145,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>{hex} is not on the map edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht am Kartenrand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
         <source>{hex} is not overstacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht überstapelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -24160,12 +24160,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is not west of any Allied unit with a fixed starting hex near that row.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht westlich einer alliierten Einheit mit festem Ausgangsfeld nahe dieser Reihe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is not west of the Westwall.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht westlich des Westwalls.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -24185,7 +24185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{hex} is the hex the move starts from.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist das Hexfeld, in dem der Zug beginnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -24210,12 +24210,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{hex} lies beyond the Meuse.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt jenseits der Maas.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{hex} lies in a German zone of control.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt in einer deutschen Kontrollzone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -24250,7 +24250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>{hex} together with it</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} zusammen damit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -24260,12 +24260,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>{hex} was tried in this game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} wurde in diesem Spielzug versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{hex}: must be attacked</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex}: muss angegriffen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -24275,17 +24275,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{hex}: nobody left</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex}: niemand übrig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{hex}: not attacked</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex}: nicht angegriffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{hex}: {n} steps instead</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex}: stattdessen {n} Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
@@ -24295,7 +24295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{key} is no formation on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} ist kein Verband auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -24345,12 +24345,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{left} of {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{left} von {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{less} reduced, was {full}</source>
-        <translation type="unfinished"></translation>
+        <translation>{less} reduziert, war {full}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -24370,7 +24370,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>{mf} points, {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>{mf} Punkte, {kind}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -24380,12 +24380,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{name} Brigade</source>
-        <translation type="unfinished"></translation>
+        <translation>Brigade {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{name} Division</source>
-        <translation type="unfinished"></translation>
+        <translation>Division {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -24395,7 +24395,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{name} is named already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist schon genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -24405,7 +24405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{name} went short the last time; name one that did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ging beim letzten Mal leer aus; nennen Sie einen anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -24430,12 +24430,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: there is no game turn {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: this must not be less than 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Das darf nicht kleiner als 0 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -24450,7 +24450,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{n} Allied units pass a commando in {hex}: try to misdirect them?</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} alliierte Einheiten ziehen an einem Kommandotrupp in {hex} vorbei: versuchen, sie in die Irre zu führen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -24460,7 +24460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} British units may cross the Meuse from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} britische Einheiten dürfen von nun an die Maas überschreiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -24490,7 +24490,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} air points for resupply are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Luftpunkte zum Nachschub sind nicht verwendet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -24505,7 +24505,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} behind the Meuse</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} hinter der Maas</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -24515,7 +24515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{n} columns</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Spalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -24525,7 +24525,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} eliminated regiments can be brought back.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} eliminierte Regimenter können zurückgeholt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -24540,7 +24540,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{n} enemy zones of control lie on the way: a roll of 1 or 2 for each.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} feindliche Kontrollzonen liegen auf dem Weg: für jede ein Wurf von 1 oder 2.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
@@ -24610,7 +24610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>{n} hexes to the road or edge</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder zur Straße oder zum Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -24625,7 +24625,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} late</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} verspätet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -24635,7 +24635,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} may not enter</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} dürfen nicht herein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
@@ -24675,7 +24675,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} of this turn have come, {here} are on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -24705,12 +24705,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>{n} of {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {most}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} of {most} Reserve markers can still be placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {most} Reserve-Markern können noch gelegt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -24750,7 +24750,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} regiments on the map can take it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Regimenter auf der Karte können ihn nehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -24760,17 +24760,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} reinforcements may still enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Verstärkungen können noch eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} released</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} freigegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} replacement points are not used and will be lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Ersatzpunkte sind nicht verwendet und verfallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -24785,7 +24785,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{n} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -24825,22 +24825,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} units have not moved and still may.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten sind nicht gezogen und können noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} units in reserve may still move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten in Reserve können noch ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} units may not cross the Meuse to its east bank.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten dürfen die Maas nicht auf das Ostufer überschreiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} units may not enter yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten dürfen noch nicht eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -24860,12 +24860,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{n} units would stand here: no more than three at the end of the phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier stünden {n} Einheiten: am Ende der Phase nicht mehr als drei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{n} units would stand here: the retreated ones are overstacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier stünden {n} Einheiten: Die zurückgezogenen sind überstapelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -24880,17 +24880,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>{n} units; succeeds on 1 to 5</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten; gelingt bei 1 bis 5</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{n} {side} units stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen {n} Einheiten: {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>{n} {side}, of {limit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} {side}, von {limit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -24925,7 +24925,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>{place} is in {side} hands.</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} ist in der Hand von {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/harm.py"/>
@@ -24950,17 +24950,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{ratio} before the shifts</source>
-        <translation type="unfinished"></translation>
+        <translation>{ratio} vor den Verschiebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{result} on {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{result} auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>{resupply} for resupply, {support} for combat support</source>
-        <translation type="unfinished"></translation>
+        <translation>{resupply} zum Nachschub, {support} zur Kampfunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -24970,57 +24970,57 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{side} Combat Phase: declare your attacks, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfphase {side}: Sagen Sie Angriffe an oder keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{side} Combat Phase: one attack so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfphase {side}: bisher ein Angriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{side} Combat Phase: {n} attacks so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfphase {side}: bisher {n} Angriffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{side} Engineering Phase: demolish, build or dig in; one work is under way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierphase {side}: sprengen, bauen oder eingraben; ein Bau ist im Gange.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{side} Engineering Phase: demolish, build or dig in; {n} works are under way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierphase {side}: sprengen, bauen oder eingraben; {n} Bauten sind im Gange.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{side} Movement Phase. Move your units, bring in reinforcements and place Reserve markers; end the phase when you have done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegungsphase {side}. Einheiten ziehen, Verstärkungen hereinbringen und Reserve-Marker legen; die Phase beenden, wenn Sie fertig sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: there are no replacements left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatzphase {side}: Es ist kein Ersatz mehr da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: {n} replacement point to be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatzphase {side}: {n} Ersatzpunkte zu verwenden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{side} Reserve Phase: one unit in reserve may move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Reservephase {side}: eine Einheit in Reserve darf ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{side} Reserve Phase: {n} units in reserve may move, one stack after another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Reservephase {side}: {n} Einheiten in Reserve dürfen ziehen, ein Stapel nach dem anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{side} advance into {hexes}, and on for up to {n} hexes in all?</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: nach {hexes} vorrücken und weiter, insgesamt bis zu {n} Hexfelder?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -25040,17 +25040,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{side} advance into {hexes}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: nach {hexes} vorrücken?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{side} air support</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftunterstützung {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>{side} aircraft over {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugzeuge {side} über {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -25170,7 +25170,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{side} is no river hexside.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} ist keine Flussseite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -25185,7 +25185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{side} is not a hexside of this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} ist keine Hexfeldseite dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -25195,22 +25195,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>{side} losses: choose the armor unit that loses a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste {side}: die Panzereinheit wählen, die eine Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>{side} losses: choose the unit that loses a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste {side}: die Einheit wählen, die eine Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>{side} losses: choose the units that lose {n} steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste {side}: die Einheiten wählen, die {n} Stufen verlieren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>{side} losses: {n} steps, the first off armor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste {side}: {n} Stufen, die erste von Panzern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -25260,7 +25260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{side} set-up. {state}</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung {side}. {state}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -25290,7 +25290,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{side} support: artillery {guns}, air points {points}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung {side}: Artillerie {guns}, Luftpunkte {points}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -25340,12 +25340,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{side} units of {hex}: retreat one hex, or lose a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten von {hex} ({side}): ein Hexfeld zurückziehen oder eine Stufe verlieren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{side} units of {hex}: retreat {n} hexes, or lose a step for each.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten von {hex} ({side}): {n} Hexfelder zurückziehen oder für jedes eine Stufe verlieren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -25365,12 +25365,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{side} {die}: arrives</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} {die}: kommt an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{side} {die}: does not arrive</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} {die}: kommt nicht an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -25535,27 +25535,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} air points, {left} ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Luftpunkte, {left} bereit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} air points.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Luftpunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} replacement.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Ersatz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} units arrive.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Einheiten kommen an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} units should have come before.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Einheiten hätten früher kommen sollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -25630,7 +25630,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>{unit} and {n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} und {n} weitere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -25645,7 +25645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} arrives on {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt an {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -25665,12 +25665,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{unit} attacks already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} greift schon an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_duty.py"/>
         <source>{unit} attacks and is also next to {hex}, which nobody attacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} greift an und steht auch neben {hex}, das niemand angreift.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/duty.py"/>
@@ -25690,7 +25690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{unit} belongs to the other player.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} gehört dem anderen Spieler.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -25720,7 +25720,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} can be brought back.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann zurückgeholt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -25740,12 +25740,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>{unit} can have no strength chit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann keinen Stärke-Chit haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} can take it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann ihn nehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -25770,7 +25770,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} cannot destroy anything.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann nichts zerstören.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -25815,7 +25815,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{unit} cannot retreat over an unbridged river.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann sich nicht über einen Fluss ohne Brücke zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -25870,7 +25870,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} comes by parachute.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt am Fallschirm.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -25895,7 +25895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{unit} comes later, as a reinforcement.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt später als Verstärkung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
@@ -25910,12 +25910,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} crosses a river in an advance only at a bridge or a ford.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} überquert beim Vormarsch einen Fluss nur an einer Brücke oder Furt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} defends</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verteidigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
@@ -25940,7 +25940,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} does not advance before 17AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt nicht vor 17AM vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -25965,12 +25965,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>{unit} does not come after 20PM.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt nicht nach 20PM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{unit} does not defend {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verteidigt {hex} nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -25985,17 +25985,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{unit} does not land by parachute.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} landet nicht am Fallschirm.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{unit} does not pass, or has been tried.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht nicht vorbei oder wurde schon versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{unit} does not retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht sich nicht zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -26030,7 +26030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} fires in support</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} feuert zur Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -26055,7 +26055,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>{unit} from {start} to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} von {start} nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
@@ -26080,7 +26080,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{unit} has a fixed starting hex and stays there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat ein festes Ausgangsfeld und bleibt dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -26130,12 +26130,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has done its work for this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat ihre Arbeit in dieser Phase getan.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} has fired in this Combat Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat in dieser Kampfphase gefeuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -26160,12 +26160,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} has lost nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat nichts verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has made its attempt.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat ihren Versuch gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
@@ -26175,7 +26175,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has made {n} attempts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat {n} Versuche gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -26195,7 +26195,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} has moved in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in dieser Phase gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -26215,7 +26215,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} has no entry road on this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat auf dieser Karte keine Eintrittsstraße.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -26295,7 +26295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} has not moved and still may.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht gezogen und kann noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -26320,7 +26320,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} has taken a replacement already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat schon Ersatz genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -26330,7 +26330,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has tried {target} in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat {target} in dieser Phase schon versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -26340,7 +26340,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>{unit} has {left} movement points left and cannot leave the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat noch {left} Bewegungspunkte und kann die Karte nicht verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
@@ -26390,12 +26390,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>{unit} is a cadre and has no chit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Kader und hat keinen Chit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{unit} is a commando and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Kommandotrupp und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -26440,7 +26440,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} is artillery and never advances.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist Artillerie und rückt nie vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
@@ -26465,7 +26465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} is delayed: its entry road is blocked.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verspätet sich: Ihre Eintrittsstraße ist blockiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
@@ -26615,27 +26615,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>{unit} is in reserve already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist schon in Reserve.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{unit} is in reserve and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in Reserve und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} is in reserve and does not fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in Reserve und feuert nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{unit} is in reserve and does not move in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in Reserve und zieht in dieser Phase nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} is in reserve and may still move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in Reserve und kann noch ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -26680,7 +26680,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} is isolated and moves one hex only.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist abgeschnitten und zieht nur ein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
@@ -26695,22 +26695,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} is less than three hexes from the enemy in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist weniger als drei Hexfelder vom Feind in {hex} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{unit} is misdirected: where does it go?</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist irregeführt: Wohin geht sie?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} is more than 3 hexes from the unit under attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist mehr als 3 Hexfelder von der angegriffenen Einheit entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} is named twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist zweimal genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -26735,7 +26735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>{unit} is next to an enemy unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht neben einer feindlichen Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -26750,12 +26750,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} is next to the enemy and supports nobody.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht neben dem Feind und unterstützt niemanden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{unit} is no German unit that has left the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine deutsche Einheit, die die Karte verlassen hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -26765,7 +26765,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} is no artillery.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Artillerie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
@@ -26785,7 +26785,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{unit} is no engineer unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Pioniereinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -26805,12 +26805,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} is no regiment and cannot be rebuilt.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein Regiment und kann nicht wieder aufgestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>{unit} is no regiment and has no strength chit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein Regiment und hat keinen Stärke-Chit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -26845,7 +26845,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>{unit} is not among the attackers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht unter den Angreifern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -26865,7 +26865,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{unit} is not beside {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht neben {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -26880,12 +26880,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} is not due to arrive.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht fällig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} is not eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -26915,12 +26915,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{unit} is not in reserve.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht in Reserve.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} is not in supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -27055,7 +27055,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>{unit} is reduced but has no chit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist reduziert, hat aber keinen Chit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
@@ -27100,7 +27100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
         <source>{unit} is to be set up, but it has no starting hex on this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist aufzustellen, hat aber auf dieser Karte kein Ausgangsfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -27130,17 +27130,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{unit} lands on 17AM and not now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} landet an 17AM und nicht jetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} leaves an enemy zone of control and may enter no other in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verlässt eine feindliche Kontrollzone und darf in dieser Phase keine andere betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>{unit} left the map</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verließ die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27155,17 +27155,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} loses a step</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verliert eine Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} loses a step instead</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verliert stattdessen eine Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} loses a step, then advance</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verliert eine Stufe, dann Vormarsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -27215,7 +27215,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} may not advance after this combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nach diesem Kampf nicht vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -27225,57 +27225,57 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>{unit} may not cross the Meuse to its east bank.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf die Maas nicht auf das Ostufer überschreiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} may not cross the Meuse: {hex} lies east of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf die Maas nicht überschreiten: {hex} liegt östlich davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} may not cross the river between {a} and {b} without a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf den Fluss zwischen {a} und {b} nicht ohne Brücke überqueren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>{unit} may not enter before a German unit has crossed the Meuse.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nicht eintreten, bevor eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} may not enter the {terrain} of {hex} except along a road.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf das Gelände von {hex} ({terrain}) nur auf einer Straße betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{unit} may not enter the {terrain} of {hex}, and no road leads there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf das Gelände von {hex} ({terrain}) nicht betreten, und keine Straße führt dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>{unit} may not enter: the die has not called its division.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nicht eintreten: Der Würfel hat ihre Division nicht aufgerufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} may not go straight from one enemy zone of control into another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nicht unmittelbar von einer feindlichen Kontrollzone in eine andere ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>{unit} may not leave the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf die Karte nicht verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
         <source>{unit} may not move before 17AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nicht vor 17AM ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} may not move before 17PM.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nicht vor 17PM ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27300,12 +27300,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} must follow the path of the retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss dem Rückzugsweg folgen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{unit} must land before the phase ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss landen, bevor die Phase endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -27335,7 +27335,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} must stop in the first enemy zone of control it enters.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss in der ersten feindlichen Kontrollzone halten, die sie betritt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -27355,7 +27355,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>{unit} overstacked {hex} and is eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} überstapelte {hex} und wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27385,7 +27385,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} shares no artillery with the units in this combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} teilt keine Artillerie mit den Einheiten in diesem Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
@@ -27465,7 +27465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} took a replacement and may not move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat Ersatz genommen und darf nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -27480,7 +27480,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} was eliminated while isolated and cannot be rebuilt.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wurde abgeschnitten eliminiert und kann nicht wieder aufgestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -27490,7 +27490,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>{unit} was not hit in this combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wurde in diesem Kampf nicht getroffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27535,7 +27535,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>{unit}, {arm} cadre</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}, Kader {arm}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
