@@ -5491,32 +5491,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>+1 column for attacks with an SS unit in this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>+1 Spalte für Angriffe mit einer SS-Einheit in diesem Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>+1 in defense</source>
-        <translation type="unfinished"></translation>
+        <translation>+1 in der Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>+1 to each German here, unless flanked</source>
-        <translation type="unfinished"></translation>
+        <translation>+1 für jede deutsche Einheit hier, außer bei Umfassung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>+1 to each unit on foot</source>
-        <translation type="unfinished"></translation>
+        <translation>+1 für jede Einheit zu Fuß</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>+1 to one unit on foot</source>
-        <translation type="unfinished"></translation>
+        <translation>+1 für eine Einheit zu Fuß</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>+2, bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>+2, Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -5526,7 +5526,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>-1 column for them in every later turn</source>
-        <translation type="unfinished"></translation>
+        <translation>-1 Spalte für sie in jedem späteren Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -5746,7 +5746,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A blown engineer bridge at {side} is taken off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine gesprengte Pionierbrücke an {side} wird entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -5771,7 +5771,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>A bridge next to a unit of yours or well inside your lines: five chances in six. Your own engineer bridge is taken up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Brücke neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs. Die eigene Pionierbrücke wird aufgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -5851,17 +5851,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A disrupted unit is not entrenched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A division is recorded as split and is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Division gilt als geteilt und ist es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>A division on foot that has done nothing in this turn: one factor more on defense until it is disrupted or leaves.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Division zu Fuß, die in diesem Zug nichts getan hat: in der Verteidigung ein Faktor mehr, bis sie desorganisiert wird oder geht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -5901,7 +5901,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A fuel dump has a hex and a state, or neither.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Treibstofflager hat ein Hexfeld und einen Zustand, oder keines von beiden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -5911,12 +5911,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>A hex along a road is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld auf einer Straße steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>A hex farther from the attackers is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein von den Angreifern weiter entferntes Hexfeld steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -5926,7 +5926,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/limits.py"/>
         <source>A hex holds {most} divisions or brigades, not {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld fasst {most} Divisionen oder Brigaden, nicht {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -5976,7 +5976,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A player turn has a first and a second pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -6076,7 +6076,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>A strong enemy zone stops the move in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine starke feindliche Zone beendet den Zug in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -6136,7 +6136,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A unit that left is still there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit, die ging, ist noch da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -6166,12 +6166,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>A {side} bridge, intact.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine heile Brücke ({side}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>A {side} engineer bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Pionierbrücke ({side}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -6321,7 +6321,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Air Attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
@@ -6336,27 +6336,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Air attack on {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriff auf {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks are flown in the owner&apos;s turn, after attacks are allocated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriffe werden im Zug des Besitzers geflogen, nach dem Zuteilen der Angriffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks: one air unit can fly.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriffe: eine Lufteinheit kann fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks: {n} air units can fly.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriffe: {n} Lufteinheiten können fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -6376,12 +6376,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Air forces</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftstreitkräfte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Air operations</source>
-        <translation type="unfinished"></translation>
+        <translation>Lufteinsätze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -6401,12 +6401,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Air raid on the bridge {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriff auf die Brücke {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Air raid on the fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriff auf das Treibstofflager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -6441,7 +6441,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>All attack over a river</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle greifen über einen Fluss an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -6646,37 +6646,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Allies: put the fuel dump of the 1st Army on Spa or a hex next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte: das Treibstofflager der 1st Army auf Spa oder ein Hexfeld daneben setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Allies: the 1st Infantry Division may be moved anywhere on your side of the front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte: die 1. Infanteriedivision darf überall auf Ihrer Seite der Front stehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Allocate the attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff zuteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Allocate the attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffe zuteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Allocate {n} attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Angriffe zuteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Allocated attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugeteilte Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Allocating needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuteilen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -6766,7 +6766,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Panzerdivision, deren Zone in das Waldfeld des Angreifers schwach ist, muss auch angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -6776,7 +6776,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>An attack names nobody&apos;s unit or no hex of the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff nennt niemandes Einheit oder kein Hexfeld der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -6791,12 +6791,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>An attack that has been resolved requires this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein schon ausgeführter Angriff verlangt diesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>An attacker is out of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angreifer ist unversorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -6851,7 +6851,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>An engineer bridge over a river next to a unit of yours, or well inside your lines: five chances in six.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Pionierbrücke über einen Fluss neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -6891,7 +6891,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Anti-aircraft</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugabwehr</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -6911,12 +6911,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Any three combat commands of one hex become a division that is split now, or the 9th.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drei beliebige Combat Commands eines Hexfelds werden zu einer Division, die gerade geteilt ist, oder zur 9.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Anywhere on the Allied side of the front; it is entrenched there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Überall auf der alliierten Seite der Front; dort ist sie eingegraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -6971,7 +6971,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Armor facing a forest obliges (AMB-116)</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer vor einem Wald verpflichten (AMB-116)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -7031,7 +7031,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Arrows of all attacks that are allocated and not yet fought</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeile aller zugeteilten und noch nicht ausgefochtenen Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -7191,7 +7191,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>At the end</source>
-        <translation type="unfinished"></translation>
+        <translation>Am Ende</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -7211,7 +7211,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Attack at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Sofort angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -7261,7 +7261,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>Attack to defense</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff zu Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -7311,12 +7311,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Attackers are lost whose factors total the defense; none more than it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verloren gehen Angreifer, deren Faktoren die Verteidigung aufwiegen; nicht mehr als nötig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Attackers of {n} factors must advance through {hexes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -7331,7 +7331,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -7341,12 +7341,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Attacks that needed it are called off with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Back in turn {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück in Zug {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -7396,7 +7396,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Before it can be allocated</source>
-        <translation type="unfinished"></translation>
+        <translation>Bevor er zugeteilt werden kann</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -7461,7 +7461,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>Blitzkrieg</source>
-        <translation type="unfinished"></translation>
+        <translation>Blitzkrieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -7486,7 +7486,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Bomb the fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstofflager bombardieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -7501,7 +7501,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Bonus</source>
-        <translation type="unfinished"></translation>
+        <translation>Bonus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -7516,12 +7516,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Both sides have units in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} haben beide Seiten Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Both sides&apos; zones at once, yours named first</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zonen beider Seiten zugleich, Ihre zuerst genannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -7541,12 +7541,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Breakdown die</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausfallwürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>Breakthrough</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchbruch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -7556,12 +7556,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Bridge, dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke, Lager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Bridges in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücken in der Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -7666,7 +7666,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>Call off</source>
-        <translation type="unfinished"></translation>
+        <translation>Absagen</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/campaign.json"/>
@@ -7686,12 +7686,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Carried</source>
-        <translation type="unfinished"></translation>
+        <translation>Befördert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road: {n} of {all} more may be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf der Straße befördert: noch {n} von {all} möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -7761,7 +7761,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Choose a unit in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Einheit in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
@@ -7851,7 +7851,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Choose one unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -7896,7 +7896,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Choosing a way to set up needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Wahl der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
@@ -7916,7 +7916,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>City, forest, entrenched</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt, Wald, eingegraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -7991,17 +7991,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Clear, town, armor on road</source>
-        <translation type="unfinished"></translation>
+        <translation>Offen, Ort, Panzer auf Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Clear, town, city</source>
-        <translation type="unfinished"></translation>
+        <translation>Offen, Ort, Stadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Clear: all air units may fly, and attack the ground twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klar: Alle Lufteinheiten dürfen fliegen und zweimal Bodenziele angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -8065,12 +8065,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>Column of elite defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalte der Elite-Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>Column of the others</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalte der übrigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -8090,7 +8090,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Combat factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampffaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -8235,7 +8235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Contain them where they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie binden, wo sie sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -8390,7 +8390,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>Date</source>
-        <translation type="unfinished"></translation>
+        <translation>Datum</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -8525,7 +8525,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Defenders are out of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger sind unversorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -8540,7 +8540,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>Defense</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/support.py"/>
@@ -8560,7 +8560,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>Demolish a bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke sprengen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -8620,7 +8620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Direction of the drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Richtung des Absprungs</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -8640,12 +8640,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Disrupted units are left out where there are both kinds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Desorganisierte Einheiten werden ausgelassen, wo es beide Arten gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>Disrupted: may not move or attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Desorganisiert: darf nicht ziehen oder angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -8670,7 +8670,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Distance of the drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernung des Absprungs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -8725,7 +8725,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>Drag a unit to one of the hexes that are lit; it retreats hex by hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit auf eines der hervorgehobenen Hexfelder ziehen; sie zieht sich Hexfeld für Hexfeld zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -8740,7 +8740,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Drag a victorious unit into the hex that was given up, through it, or into an empty hex beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen, hindurch oder in ein leeres daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -8765,7 +8765,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Drag units along a route. A last step in road mode is cheaper and leaves them disrupted; use of the bonus keeps them from attacking.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten eine Route entlang ziehen. Ein letzter Schritt mit Straßenrate ist billiger und lässt sie desorganisiert; wer den Bonus benutzt, greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -8835,7 +8835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Absprung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -8880,7 +8880,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Effect</source>
-        <translation type="unfinished"></translation>
+        <translation>Wirkung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -8915,7 +8915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Elite</source>
-        <translation type="unfinished"></translation>
+        <translation>Elite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -8980,7 +8980,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Ends disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Endet desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -9095,12 +9095,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/crossing.py"/>
         <source>Engineer bridge at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierbrücke an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Engineer bridges to be rolled for</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierbrücken, für die zu würfeln ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -9130,7 +9130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Eintreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -9140,17 +9140,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Entrench</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Entrenched</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingegraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>Entrenched: +1 in defense.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingegraben: +1 in der Verteidigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -9185,7 +9185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Every German unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede deutsche Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -9225,7 +9225,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost and what the zones do to it; own or enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten und dem, was die Zonen mit ihr machen; eigen oder feindlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -9270,7 +9270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Every unit in the colour of its supply, with the line that keeps it</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -9285,7 +9285,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Every unit may be placed anew; the Americans may then move their 1st Infantry Division.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einheit darf neu gesetzt werden; danach dürfen die Amerikaner ihre 1. Infanteriedivision verlegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -9300,12 +9300,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>Every {type} has been shot down for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede {type} ist endgültig abgeschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>Every {type} has flown its mission of this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede {type} hat ihren Einsatz dieses Zugs geflogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -9320,7 +9320,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Everyone needs an engineer bridge (AMB-112)</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder braucht eine Pionierbrücke (AMB-112)</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -9330,7 +9330,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Excess units are removed for good; choose which.</source>
-        <translation type="unfinished"></translation>
+        <translation>Überzählige Einheiten werden endgültig entfernt; wählen Sie, welche.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -9360,17 +9360,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>FW-190 no. {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>FW-190 Nr. {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>FW-190s: lost for good once shot down.</source>
-        <translation type="unfinished"></translation>
+        <translation>FW-190: einmal abgeschossen, endgültig verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -9380,7 +9380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
         <source>Farther of their own will</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus eigenem Willen weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -9530,7 +9530,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>Fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebel</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/stoumont.json"/>
@@ -9595,7 +9595,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Free set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Freie Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -9635,7 +9635,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>From the air</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Luft</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/twenty_turn.json"/>
@@ -9645,12 +9645,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>From {from_} over the river to {hex} within one weak zone must be the whole move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von {from_} über den Fluss nach {hex} innerhalb einer schwachen Zone muss der ganze Zug sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>From {from_} to {hex} within one strong zone must be the whole move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von {from_} nach {hex} innerhalb einer starken Zone muss der ganze Zug sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -9755,7 +9755,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>General Patton prays for good weather.</source>
-        <translation type="unfinished"></translation>
+        <translation>General Patton betet um gutes Wetter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -9820,7 +9820,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>German bridges return in turn {turns}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Brücken kehren zurück in Zug {turns}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -9830,7 +9830,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>German engineer bridges in hand again: {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Pionierbrücken wieder in der Hand: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -9840,7 +9840,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>German factors are {cap} at most</source>
-        <translation type="unfinished"></translation>
+        <translation>deutsche Faktoren höchstens {cap}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -9850,12 +9850,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/dump.py"/>
         <source>German fuel lasts until turn {turn} begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der deutsche Treibstoff reicht, bis Zug {turn} beginnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>German fuel limit</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Treibstoffgrenze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -9960,7 +9960,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Germans come in east of the starting front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche treten östlich der Ausgangsfront ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -9970,7 +9970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/holding.py"/>
         <source>Germans have reached the Meuse: the 9th Panzer and 15th Panzer Grenadiers may come.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche haben die Maas erreicht: Die 9. Panzer- und die 15. Panzergrenadier-Division dürfen kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -9980,37 +9980,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Germans stand on the dump and have not found it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche stehen auf dem Lager und haben es nicht gefunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: choose the historical set-up or a free one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche: die historische Aufstellung oder eine freie wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Germans: name a hex behind Allied lines for von der Heydte&apos;s drop.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche: ein Hexfeld hinter den alliierten Linien für von der Heydtes Absprung nennen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: set up on your side of the front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche: auf Ihrer Seite der Front aufstellen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: the Tiger battalions and Skorzeny may be put with any other German unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche: die Tiger-Abteilungen und Skorzeny dürfen zu jeder anderen deutschen Einheit gestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: too many units stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche: In {hex} stehen zu viele Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Give the order</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl geben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -10070,7 +10070,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Half of the defense is disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hälfte der Verteidigung ist desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -10165,7 +10165,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Held by</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehalten von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -10195,7 +10195,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Hex {hex} is not on this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld {hex} ist nicht auf dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10225,7 +10225,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Hexes next to enemies: S where a zone is strong, W where it is weak</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder neben Feinden: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -10240,7 +10240,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Hexes next to your units: S where a zone is strong, W where it is weak</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder neben Ihren Einheiten: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -10255,12 +10255,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
         <source>Historic Victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Historischer Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Historical set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Historische Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -10315,27 +10315,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>How far must the defenders of {hexes} retreat, up to {n}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit müssen sich die Verteidiger von {hexes} zurückziehen, bis {n}?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Höhe Venn</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe Venn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Höhe Venn +1</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe Venn +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>Höhe Venn {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe Venn {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>If it ended now</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn es jetzt endete</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -10405,7 +10405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>In enemy zones</source>
-        <translation type="unfinished"></translation>
+        <translation>In feindlichen Zonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -10420,7 +10420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>In hand; each one on the map is a bridge until it is destroyed or taken up.</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Hand; jede auf der Karte ist eine Brücke, bis sie zerstört oder aufgenommen wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -10455,7 +10455,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Index of the die (AMB-01)</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfelindex (AMB-01)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -10525,17 +10525,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Intercept</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Intercept?</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfangen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Interception</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfangen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -10545,7 +10545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>Invoke Waffen-SS Ruthlessness this turn? It can be done once in the game.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rücksichtslosigkeit der Waffen-SS in diesem Zug anrufen? Das geht einmal im Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -10620,12 +10620,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>It comes in over an edge behind Allied lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie tritt über einen Rand hinter den alliierten Linien ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>It comes in over the {edge} edge, behind Allied lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie tritt über den Rand {edge} ein, hinter den alliierten Linien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -10645,12 +10645,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>It costs {n} movement factors of {basic}, and enemy zones leave no bonus.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>It costs {n} movement factors; {most} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -10675,7 +10675,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>It does not lead away from {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es führt nicht von {hex} weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -10710,7 +10710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>It has attacked in this game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat in diesem Spielzug angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -10825,7 +10825,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>It is invoked at the start of a German player turn, before the reinforcements.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird zu Beginn eines deutschen Spielerzugs angerufen, vor den Verstärkungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -10845,7 +10845,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>It is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -10855,7 +10855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>It is put with another German unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird zu einer anderen deutschen Einheit gestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -10875,7 +10875,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>It is set up on the Allied side of the front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird auf der alliierten Seite der Front aufgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -10905,7 +10905,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>It leads closer to the attackers in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es führt näher an die Angreifer in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
@@ -11025,7 +11025,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Join into a division</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu einer Division vereinen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -11035,57 +11035,57 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper and those attached attack an adjacent hex, and whatever they must attack with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper und die ihr Zugeteilten greifen ein benachbartes Hexfeld an und alles, was mit ihm angegriffen werden muss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper attacks at once only after a combat of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper greift nur nach einem eigenen Kampf sofort an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper came upon the fuel dump and must attack it.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper stieß auf das Treibstofflager und muss es angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>KG Peiper has no movement left for this advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper hat für diesen Vormarsch keine Bewegung mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper is disrupted and does not move.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper ist desorganisiert und zieht nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper is not next to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper steht nicht neben {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper itself must attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper selbst muss angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>KG Peiper may attack as often as its movement factor allows, for the rest of the game</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper darf für den Rest des Spiels so oft angreifen, wie ihr Bewegungsfaktor erlaubt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper may go on: move, attack again, or stop.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper darf weiter: ziehen, noch einmal angreifen oder halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper&apos;s movement is over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegung der KG Peiper ist vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -11095,17 +11095,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Keep General Patton&apos;s prayer for another turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>General Pattons Gebet für einen anderen Zug aufheben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Kept down by the weather</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Wetter am Boden gehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -11190,7 +11190,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Leave</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -11230,7 +11230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Leaves the map for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlässt die Karte endgültig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -11240,7 +11240,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>Left by the exits in supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgt durch die Ausgänge gegangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -11250,7 +11250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Length of the retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge des Rückzugs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -11305,7 +11305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Linie</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -11390,12 +11390,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Lost for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -11525,7 +11525,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Morning fog: up to four USAAF groups, both Luftwaffe units.</source>
-        <translation type="unfinished"></translation>
+        <translation>Morgennebel: bis zu vier USAAF-Gruppen, beide Luftwaffeneinheiten.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -11570,7 +11570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Move the 1st Infantry Division</source>
-        <translation type="unfinished"></translation>
+        <translation>1. Infanteriedivision verlegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -11580,7 +11580,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Move units, then end the phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten ziehen, dann die Phase beenden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -11615,12 +11615,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Movement factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegungsfaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Movement left</source>
-        <translation type="unfinished"></translation>
+        <translation>Übrige Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -11720,7 +11720,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>Name one unit and the next hex of its retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit und das nächste Hexfeld ihres Rückzugs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -11760,7 +11760,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name one unit that is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit, die verloren geht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -11790,7 +11790,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name the answer only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie nur die Antwort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -11805,7 +11805,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>Name the first hex of an attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie das erste Hexfeld eines Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -11845,7 +11845,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>Name the hexside only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie nur die Hexfeldseite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -11875,7 +11875,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Name the shortest way, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie den kürzesten Weg oder keinen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
@@ -11885,12 +11885,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>Name the type of the aircraft: {types}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie den Flugzeugtyp: {types}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Name the unit only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie nur die Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -11965,7 +11965,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Needs an engineer bridge at {side}: one chance in two.</source>
-        <translation type="unfinished"></translation>
+        <translation>Braucht eine Pionierbrücke an {side}: eine Chance von zwei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -12025,32 +12025,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
         <source>No Retreat!</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Rückzug!</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>No Retreat! D1 is read as D, D2 and D3 as DE.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Rückzug! D1 gilt als D, D2 und D3 als DE.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>No Retreat!: D1 becomes D, D2 and D3 become DE. It is asked before the die.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Rückzug!: D1 wird D, D2 und D3 werden DE. Gefragt wird vor dem Würfel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
         <source>No Retreat?</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Rückzug?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>No advance of two hexes into the forest of {hex} but along a road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Vormarsch von zwei Hexfeldern in den Wald von {hex} außer auf einer Straße.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>No advance of two hexes over the unbridged river before {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Vormarsch von zwei Hexfeldern über den Fluss ohne Brücke vor {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -12095,7 +12095,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>No attack is allocated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Angriff ist zugeteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -12115,7 +12115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>No attack yet. Click an enemy hex to see who could attack it, or drag units onto it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Angriff. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -12205,22 +12205,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>No engineer bridge is in hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Pionierbrücke ist in der Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>No engineer bridge is left to cross from {from_} to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Pionierbrücke ist übrig, um von {from_} nach {hex} zu gelangen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>No exit leads off the map in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} führt kein Ausgang von der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>No farther.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -12330,7 +12330,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>No road crosses the river at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} überquert keine Straße den Fluss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -12365,7 +12365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>No such attack is allocated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Angriff ist zugeteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -12375,7 +12375,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>No such attack waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Angriff wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -12405,7 +12405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>No unit is next to {side}, and it is not safely inside your lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Einheit ist neben {side}, und es liegt nicht sicher hinter den eigenen Linien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -12445,17 +12445,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>No way there is open in this manner.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Weg dorthin steht auf diese Weise offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>No {type} group has come yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist keine {type}-Gruppe gekommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>No {type} group is there: shot down or not yet come.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine {type}-Gruppe ist da: abgeschossen oder noch nicht gekommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -12540,7 +12540,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>Nobody is carried on that way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Weg wird niemand befördert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -12565,7 +12565,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Nobody moves that way: {how}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand zieht auf diese Weise: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -12590,12 +12590,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>None of your units is in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist keine Ihrer Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
@@ -12640,7 +12640,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>Nothing comes of it at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} wird nichts daraus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
@@ -12860,12 +12860,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>Once in the game: attacks with an SS unit gain a column in this turn, and lose one in every later turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal im Spiel: Angriffe mit einer SS-Einheit gewinnen in diesem Zug eine Spalte und verlieren eine in jedem späteren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Once in the game: the weather is read one row better.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal im Spiel: Das Wetter wird eine Zeile besser gelesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -12875,7 +12875,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
@@ -12890,22 +12890,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One air unit attacks every unit of a hex, one die each; a D disrupts. Disrupted units may be left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lufteinheit greift jede Einheit eines Hexfelds an, mit je einem Würfel; ein D desorganisiert. Desorganisierte Einheiten dürfen ausgelassen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>One air unit, one die: 1 and 2 shoot the other down, 3 turns it back, 5 and 6 may cost your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lufteinheit, ein Würfel: 1 und 2 schießen die andere ab, 3 zwingt sie zur Umkehr, 5 und 6 können die eigene kosten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>One air unit, one die: on 1 to 4 all units of the hex are in supply until the next own supply phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lufteinheit, ein Würfel: Bei 1 bis 4 sind alle Einheiten des Hexfelds bis zur nächsten eigenen Versorgungsphase versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One air unit, one die: the bridge is destroyed on 1 or 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lufteinheit, ein Würfel: Die Brücke wird bei 1 oder 2 zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -12925,7 +12925,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>One chance in three each: on target, one or two hexes off, or scattered for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Je eine Chance von drei: am Ziel, ein oder zwei Hexfelder daneben oder endgültig zerstreut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -12945,7 +12945,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>One combat against the sum of the defenders (AMB-92).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Kampf gegen die Summe der Verteidiger (AMB-92).</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -12975,7 +12975,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>One division is split at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeweils eine Division wird geteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -13040,17 +13040,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Only Allied infantry and airborne divisions are carried by road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur alliierte Infanterie- und Luftlandedivisionen werden auf der Straße befördert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Only American armored divisions are split.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur amerikanische Panzerdivisionen werden geteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>Only German units leave the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur deutsche Einheiten verlassen die Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -13060,22 +13060,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Only Germans leave the map by its exits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Deutsche verlassen die Karte durch ihre Ausgänge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Only KG Peiper and those attached to it attack now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur KG Peiper und die ihr Zugeteilten greifen jetzt an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Only KG Peiper and those attached to it go on now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur KG Peiper und die ihr Zugeteilten machen jetzt weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Only a Tiger battalion or Skorzeny</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur eine Tiger-Abteilung oder Skorzeny</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -13090,7 +13090,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Only combat commands on the map are joined.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Combat Commands auf der Karte werden vereint.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -13100,7 +13100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Only divisions of infantry, airborne and panzer grenadiers are entrenched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -13110,12 +13110,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/limits.py"/>
         <source>Only one Tiger battalion or Skorzeny may be added.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur eine Tiger-Abteilung oder Skorzeny darf hinzukommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/limits.py"/>
         <source>Only one of the two may be armor or panzers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur eine der beiden darf gepanzert sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -13160,7 +13160,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Only the USAAF bombs the fuel dump.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur die USAAF bombardiert das Treibstofflager.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -13235,12 +13235,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Opening barrage</source>
-        <translation type="unfinished"></translation>
+        <translation>Eröffnungsfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Operational Movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Operative Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -13340,12 +13340,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>P-47 groups: shot down over the ground by AA only; below the height of fighters (rows 5 and 6).</source>
-        <translation type="unfinished"></translation>
+        <translation>P-47-Gruppen: über dem Boden nur durch AA abgeschossen; unter der Höhe der Jäger (Zeilen 5 und 6).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>P-51 groups: shot down over the ground by AAm as well as AA.</source>
-        <translation type="unfinished"></translation>
+        <translation>P-51-Gruppen: über dem Boden durch AAm und AA abgeschossen.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13360,12 +13360,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Panzer grenadier</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzergrenadiere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Panzer, Tiger</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer, Tiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13375,7 +13375,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Panzers do not cross the river from {from_} to {hex} without a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer überqueren den Fluss von {from_} nach {hex} nicht ohne Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13385,7 +13385,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Parachute, airborne</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallschirm, Luftlande</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -13395,7 +13395,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Passing between strong zones (AMB-37)</source>
-        <translation type="unfinished"></translation>
+        <translation>Übergang zwischen starken Zonen (AMB-37)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -13405,7 +13405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>Patton&apos;s prayer</source>
-        <translation type="unfinished"></translation>
+        <translation>Pattons Gebet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -13470,7 +13470,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Place the fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstofflager setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -13610,7 +13610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Put a unit into another hex of the German side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit in ein anderes Hexfeld der deutschen Seite setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -13620,7 +13620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Put an arrival on a hex of its edge; the hex is paid for and the rest may be moved later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Ankunft auf ein Hexfeld ihres Rands setzen; das Hexfeld wird bezahlt, und der Rest kann später gezogen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -13670,7 +13670,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Raid a bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -13830,12 +13830,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Reinforcements</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Reinforcements come in one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen treten eine nach der anderen ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -13850,17 +13850,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Remember Malmedy!</source>
-        <translation type="unfinished"></translation>
+        <translation>Denkt an Malmedy!</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Remember Malmedy! (parachutists beside SS)</source>
-        <translation type="unfinished"></translation>
+        <translation>Denkt an Malmedy! (Fallschirmjäger neben SS)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -13900,7 +13900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Required by an attack already resolved (TG-ATK-11).</source>
-        <translation type="unfinished"></translation>
+        <translation>Von einem schon ausgeführten Angriff verlangt (TG-ATK-11).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
@@ -13915,7 +13915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>Resolve the attack on this hex next. The order is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angriff auf dieses Hexfeld als Nächstes ausführen. Die Reihenfolge ist frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -13970,7 +13970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Retreat farther</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter zurückziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -14005,7 +14005,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>River</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -14015,7 +14015,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>River at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -14085,7 +14085,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Roll for the weather</source>
-        <translation type="unfinished"></translation>
+        <translation>Für das Wetter würfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -14130,7 +14130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Rounds up von der Heydte&apos;s men.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hebt von der Heydtes Männer aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/tools/drag.py"/>
@@ -14150,7 +14150,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>Rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -14160,7 +14160,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>Ruthlessness was invoked in turn {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Rücksichtslosigkeit wurde in Zug {turn} angerufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -14175,7 +14175,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>S strong, W weak</source>
-        <translation type="unfinished"></translation>
+        <translation>S stark, W schwach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14185,7 +14185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>SS stand south of 1407: American arrivals of the west and south come a turn early.</source>
-        <translation type="unfinished"></translation>
+        <translation>SS steht südlich von 1407: Amerikanische Ankünfte von Westen und Süden kommen einen Zug früher.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -14275,7 +14275,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Set up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -14305,7 +14305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Shall the defenders of {hexes} retreat farther, up to {n}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Sollen sich die Verteidiger von {hexes} weiter zurückziehen, bis {n}?</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -14335,7 +14335,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Shot down; back in turn {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschossen; zurück in Zug {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -14350,22 +14350,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Siegfried Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Siegfried Line +1</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Siegfried Line {way}</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall {way}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Siegfried Line: +1 to Germans behind it, unless flanked</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall: +1 für Deutsche dahinter, außer bei Umfassung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -14390,17 +14390,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Skorzeny</source>
-        <translation type="unfinished"></translation>
+        <translation>Skorzeny</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Skorzeny takes part</source>
-        <translation type="unfinished"></translation>
+        <translation>Skorzeny nimmt teil</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>Skorzeny&apos;s men in {hex} melt away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Skorzenys Männer in {hex} verschwinden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -14430,7 +14430,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>Snow</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14445,7 +14445,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Snow: no USAAF, one Luftwaffe unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnee: keine USAAF, eine Luftwaffeneinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -14455,7 +14455,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>Some of them have already gone a part of their way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige von ihnen sind schon einen Teil ihres Wegs gegangen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -14485,7 +14485,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Spa or a hex next to it; the Germans learn of it when they run into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spa oder ein Hexfeld daneben; die Deutschen erfahren davon, wenn sie darauf stoßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -14510,12 +14510,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Spent</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Split into combat commands</source>
-        <translation type="unfinished"></translation>
+        <translation>In Combat Commands teilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -14545,12 +14545,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Stack</source>
-        <translation type="unfinished"></translation>
+        <translation>Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>Standing</source>
-        <translation type="unfinished"></translation>
+        <translation>Stand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -14560,7 +14560,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Starting front and Siegfried Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgangsfront und Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -14640,7 +14640,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
         <source>Strategic Victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Strategischer Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
@@ -14670,7 +14670,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>Strong</source>
-        <translation type="unfinished"></translation>
+        <translation>Stark</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -14705,12 +14705,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>Supplies are flown in the owner&apos;s supply phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung wird in der eigenen Versorgungsphase geflogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Supplies have reached {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Versorgung hat {hex} erreicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -14740,7 +14740,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>Supply from the air</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung aus der Luft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -14775,12 +14775,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Supply, bridges and entrenchment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung, Brücken und Eingraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Supply, bridges and entrenchment: {n} units are out of supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung, Brücken und Eingraben: {n} Einheiten sind unversorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -14900,7 +14900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Take back all attacks allocated so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle bisher zugeteilten Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -15025,7 +15025,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>That division is not split now, nor is it the spare one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Division ist jetzt nicht geteilt und auch nicht die freie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -15070,22 +15070,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The 1st Army fuel dump is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager der 1st Army ist zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The 1st Army fuel dump, taken by the Germans.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager der 1st Army, von den Deutschen genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The 1st Army fuel dump.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager der 1st Army.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The 1st Army fuel dump: the Germans do not know of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager der 1st Army: Die Deutschen wissen nichts davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -15105,7 +15105,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>The British come in over the western half of the north edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Briten treten über die westliche Hälfte des Nordrands ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -15135,7 +15135,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>The Germans invoke Waffen-SS Ruthlessness.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Deutschen rufen die Rücksichtslosigkeit der Waffen-SS an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -15170,7 +15170,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The advance through {hex} is one hex long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Vormarsch durch {hex} ist ein Hexfeld lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -15215,27 +15215,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>The attack on {hexes} is called off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hexes} wird abgesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/duty.py"/>
         <source>The attack on {hexes} is called off: {hex} would have to be attacked too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hexes} wird abgesagt: Auch {hex} müsste angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/duty.py"/>
         <source>The attack on {hexes} is void.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hexes} entfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_forecast.py"/>
         <source>The attack on {hexes} stands at {ratio} after the shifts, below 1:5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hexes} steht nach den Verschiebungen bei {ratio}, unter 1:5.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>The attack on {hexes} would stand at {ratio}: it is called off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hexes} stünde bei {ratio}: Er wird abgesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -15260,7 +15260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>The attacker picks how far the defenders must retreat, up to the number of the result.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angreifer bestimmt, wie weit sich die Verteidiger zurückziehen müssen, bis zur Zahl des Ergebnisses.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -15285,7 +15285,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The attacks are binding from now on. Without any this pass has no ground combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -15305,7 +15305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>The bridge at {side} is blown; the units may go elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke an {side} ist gesprengt; die Einheiten dürfen anderswohin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -15315,12 +15315,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>The bridge from {from_} to {hex} is taken by {n} in six, else blown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke von {from_} nach {hex} wird bei {n} von sechs genommen, sonst gesprengt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The bridge is blown: an unbridged river.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke ist gesprengt: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -15375,7 +15375,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, step by step with the zones it meets</source>
-        <translation type="unfinished"></translation>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Schritt für Schritt mit den Zonen, auf die sie trifft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -15465,7 +15465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>The defender may retreat farther than he must; the attackers may then advance farther too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Verteidiger darf sich weiter zurückziehen, als er muss; dann dürfen auch die Angreifer weiter vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -15510,7 +15510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>The drop goes to a hex behind Allied lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -15520,7 +15520,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The dump lies on Spa or next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Lager liegt auf Spa oder daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
@@ -15580,7 +15580,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>The enemy is in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist der Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -15610,12 +15610,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/aftermath.py"/>
         <source>The engineer bridge at {side} is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pionierbrücke an {side} ist zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/crossing.py"/>
         <source>The engineers bridge the river at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pioniere überbrücken den Fluss an {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -15685,7 +15685,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>The front of 16 December; its fortified hexsides help Germans who defend behind them</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Front vom 16. Dezember; ihre befestigten Hexfeldseiten helfen Deutschen, die dahinter verteidigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -15695,22 +15695,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>The fuel dump in {hex} must be attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager in {hex} muss angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>The fuel dump is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager ist zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>The fuel dump is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort ist das Treibstofflager.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>The fuel dump lies in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager liegt in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -15750,7 +15750,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The game has turns 1 to {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel hat die Züge 1 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -15800,7 +15800,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>The last step to {hex} is not at road rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der letzte Schritt nach {hex} ist nicht mit Straßenrate.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -15825,7 +15825,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>The line of the selected unit to the edge, or where it is cut and by whom</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Linie der ausgewählten Einheit zum Rand, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -15975,12 +15975,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>The prayer is invoked before the weather is rolled for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gebet wird vor dem Wetterwurf gesprochen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>The prayer was invoked in turn {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gebet wurde in Zug {turn} gesprochen.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -16085,12 +16085,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/crossing.py"/>
         <source>The river at {side} is not bridged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Fluss an {side} wird nicht überbrückt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>The river was not bridged: no more attacks in this pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Fluss wurde nicht überbrückt: keine Angriffe mehr in diesem Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -16295,7 +16295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The turn of {what} is still to come.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zug von {what} kommt noch.</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
@@ -16510,7 +16510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>The weather is rolled for at the start of a game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für das Wetter wird zu Beginn eines Spielzugs gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
@@ -16520,7 +16520,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>The weather lets no more air units of this side fly in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter lässt in diesem Zug keine weiteren Lufteinheiten dieser Seite fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -16565,17 +16565,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The zones of control disrupt it at once: KG Peiper&apos;s activity ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kontrollzonen desorganisieren sie sofort: Die Tätigkeit der KG Peiper endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>The zones of control end the advance in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kontrollzonen beenden den Vormarsch in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>The zones of control forbid the step from {here} to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kontrollzonen verbieten den Schritt von {here} nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -16595,7 +16595,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The {side} side has {n} engineer bridges.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} hat {n} Pionierbrücken.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -16635,7 +16635,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>There are not enough combat commands to spare.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sind nicht genug Combat Commands frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -16730,7 +16730,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>There is no air mission to be intercepted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -16765,12 +16765,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>There is no enemy to attack in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Feind anzugreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>There is no enemy unit to attack in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist keine feindliche Einheit anzugreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -16780,7 +16780,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>There is no fuel dump to be destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Treibstofflager zu zerstören.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -16845,7 +16845,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>There is no river at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} ist kein Fluss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -16930,7 +16930,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>There is no such answer: {answer}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine solche Antwort gibt es nicht: {answer}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -16975,7 +16975,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>There is no way from {from_} to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Weg von {from_} nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -17085,7 +17085,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>They do not stand in one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie stehen nicht in einem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -17100,7 +17100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>They have not flown and the weather lets no more of them fly in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind nicht geflogen, und das Wetter lässt in diesem Zug keine weiteren fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -17110,17 +17110,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>They may retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie dürfen sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>They stand in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie stehen schon in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>They stay, disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie bleiben, desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
@@ -17140,12 +17140,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>This attack is not made. Attacks that needed it are called off with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Angriff wird nicht geführt. Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>This combat allows no advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Kampf erlaubt keinen Vormarsch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -17165,12 +17165,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>This pass has no ground combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Durchgang hat keinen Bodenkampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -17215,12 +17215,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>This way does not lead there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Weg führt nicht dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This way ends too soon.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Weg endet zu früh.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -17230,7 +17230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Those attached to KG Peiper move with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die der KG Peiper Zugeteilten ziehen mit ihr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -17250,7 +17250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Three combat commands are joined.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drei Combat Commands werden vereint.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -17260,7 +17260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Three substitute combat commands take the place of the division, in its state.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drei ersatzweise Combat Commands treten an die Stelle der Division, in ihrem Zustand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -17270,7 +17270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Tiger Fright</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigerschreck</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -17290,7 +17290,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>Tiger battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiger-Abteilung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17325,7 +17325,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Tigers roll against breaking down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiger würfeln gegen Ausfall.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17360,12 +17360,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Too many units in {hex}: choose one to remove.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu viele Einheiten in {hex}: eine zum Entfernen wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Too many would stand here at the end of the phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Am Ende der Phase stünden hier zu viele.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -17430,7 +17430,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Turn {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -17440,12 +17440,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Turn {turn}: roll for the weather.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug {turn}: für das Wetter würfeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Turns 3 to {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Züge 3 bis {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -17465,7 +17465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Turns {a} to {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>Züge {a} bis {b}</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/twenty_turn.json"/>
@@ -17475,7 +17475,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -17505,7 +17505,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>US armor, cavalry</source>
-        <translation type="unfinished"></translation>
+        <translation>US-Panzer, Kavallerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -17540,7 +17540,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Under way</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterwegs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -17695,7 +17695,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Units and roster do not name the same units.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten und Liste nennen nicht dieselben Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -17725,17 +17725,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Units are set up before the first turn only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden nur vor dem ersten Zug aufgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Units are set up on the German side of the front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden auf der deutschen Seite der Front aufgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Units dig in one at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten graben sich eine nach der anderen ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -17750,7 +17750,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>Units move together only from one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -17805,7 +17805,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Units on foot cross unbridged rivers only over a marker too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch Einheiten zu Fuß überqueren Flüsse ohne Brücke nur über einen Marker.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
@@ -17815,7 +17815,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Units stay where they are; the Tigers and Skorzeny may be put with any other German unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten bleiben, wo sie sind; die Tiger und Skorzeny dürfen zu jeder anderen deutschen Einheit gestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -17850,7 +17850,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Uses the bonus: no attack in this pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>Benutzt den Bonus: kein Angriff in diesem Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
@@ -17910,7 +17910,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Venn</source>
-        <translation type="unfinished"></translation>
+        <translation>Venn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -17950,22 +17950,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Von der Heydte&apos;s drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Heydtes Absprung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Von der Heydte&apos;s men are scattered and lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Heydtes Männer sind zerstreut und verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/vdh.py"/>
         <source>Von der Heydte&apos;s men in {hex} are rounded up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Heydtes Männer in {hex} werden ausgehoben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Waffen-SS Ruthlessness</source>
-        <translation type="unfinished"></translation>
+        <translation>Rücksichtslosigkeit der Waffen-SS</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -17990,7 +17990,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>Weak</source>
-        <translation type="unfinished"></translation>
+        <translation>Schwach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -18060,7 +18060,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>What is the weather?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie ist das Wetter?</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -18200,7 +18200,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which of the two printed indices reads every table; the chances are the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welcher der beiden gedruckten Indizes jede Tabelle liest; die Chancen sind gleich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -18240,7 +18240,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Whoever has not advanced stays where it is; what must advance or stay in contact has done so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -18275,7 +18275,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>With {unit} some other loss could be spared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit {unit} ließe sich ein anderer Verlust vermeiden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -18290,7 +18290,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Within one</source>
-        <translation type="unfinished"></translation>
+        <translation>Innerhalb einer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -18350,12 +18350,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Zone of its hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone ihres Hexfelds</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Zone to zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone zu Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -18370,7 +18370,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Zones of control</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -18420,7 +18420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>a roll</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Wurf</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -18495,7 +18495,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>abn</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftlande</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/pieces.py"/>
@@ -18570,7 +18570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>air attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -18580,7 +18580,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>air resupply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung aus der Luft</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -18590,12 +18590,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>air table</source>
-        <translation type="unfinished"></translation>
+        <translation>Lufttabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>airborne</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftlande</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -18615,7 +18615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>airlift</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftbrücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -18640,27 +18640,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>allocate</source>
-        <translation type="unfinished"></translation>
+        <translation>zuteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>allocated attack</source>
-        <translation type="unfinished"></translation>
+        <translation>zugeteilter Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>allocation of attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuteilung der Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>alone</source>
-        <translation type="unfinished"></translation>
+        <translation>allein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>along the road, not at road rate, {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>auf der Straße, nicht mit Straßenrate, {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
@@ -18780,7 +18780,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>arm</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -18950,12 +18950,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>attacker down</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer abgeschossen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>attacker down, not FW-190 by P-47</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer abgeschossen, nicht FW-190 durch P-47</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -19030,7 +19030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>battle group</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfgruppe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -19040,12 +19040,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>bde</source>
-        <translation type="unfinished"></translation>
+        <translation>Brig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>behind the German front</source>
-        <translation type="unfinished"></translation>
+        <translation>hinter der deutschen Front</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -19090,7 +19090,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>blocks Allied supply in its hex</source>
-        <translation type="unfinished"></translation>
+        <translation>sperrt alliierte Versorgung in ihrem Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -19150,12 +19150,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>both: no bonus and disrupted. price: the bonus cannot be bought with disruption.</source>
-        <translation type="unfinished"></translation>
+        <translation>beide: kein Bonus und desorganisiert. Preis: Der Bonus ist nicht durch Desorganisation zu haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>both: own/enemy, S strong, W weak</source>
-        <translation type="unfinished"></translation>
+        <translation>beide: eigene/feindliche, S stark, W schwach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -19170,7 +19170,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>bridge blown</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke gesprengt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -19185,7 +19185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>bridge raid</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff auf eine Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -19200,17 +19200,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>brigade</source>
-        <translation type="unfinished"></translation>
+        <translation>Brigade</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>british</source>
-        <translation type="unfinished"></translation>
+        <translation>britisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>broken</source>
-        <translation type="unfinished"></translation>
+        <translation>zerklüftet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
@@ -19230,7 +19230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>building a bridge at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Brückenbau an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -19265,7 +19265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>by road, one of two divisions</source>
-        <translation type="unfinished"></translation>
+        <translation>auf der Straße, eine von zwei Divisionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -19285,12 +19285,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>calendar</source>
-        <translation type="unfinished"></translation>
+        <translation>Kalender</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>call off</source>
-        <translation type="unfinished"></translation>
+        <translation>absagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -19345,7 +19345,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>cav</source>
-        <translation type="unfinished"></translation>
+        <translation>Kav.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -19440,7 +19440,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>cloud</source>
-        <translation type="unfinished"></translation>
+        <translation>Wolken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -19450,7 +19450,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>combat command</source>
-        <translation type="unfinished"></translation>
+        <translation>Combat Command</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -19685,7 +19685,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>defender down</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger abgeschossen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -19750,7 +19750,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>demolishing the bridge at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprengung der Brücke an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -19805,7 +19805,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>destroyed on 1 or 2</source>
-        <translation type="unfinished"></translation>
+        <translation>zerstört bei 1 oder 2</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -19840,7 +19840,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>disrupted units left out</source>
-        <translation type="unfinished"></translation>
+        <translation>desorganisierte Einheiten ausgelassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -19860,17 +19860,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>div</source>
-        <translation type="unfinished"></translation>
+        <translation>Div.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>division</source>
-        <translation type="unfinished"></translation>
+        <translation>Division</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>does not move or attack</source>
-        <translation type="unfinished"></translation>
+        <translation>zieht nicht und greift nicht an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -19915,7 +19915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Absprung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
@@ -19930,7 +19930,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>due in turn {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>fällig in Zug {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -19945,7 +19945,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Lager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -20045,7 +20045,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>enemy zone of control</source>
-        <translation type="unfinished"></translation>
+        <translation>feindliche Kontrollzone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -20080,12 +20080,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movers.py"/>
         <source>engineer</source>
-        <translation type="unfinished"></translation>
+        <translation>Pioniere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>engineer bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierbrücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
@@ -20100,12 +20100,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>entrenched</source>
-        <translation type="unfinished"></translation>
+        <translation>eingegraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>entrenched +1</source>
-        <translation type="unfinished"></translation>
+        <translation>eingegraben +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -20235,7 +20235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>first pass</source>
-        <translation type="unfinished"></translation>
+        <translation>erster Durchgang</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/harm.py"/>
@@ -20275,7 +20275,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>for {cost}</source>
-        <translation type="unfinished"></translation>
+        <translation>für {cost}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -20300,12 +20300,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>forest +1</source>
-        <translation type="unfinished"></translation>
+        <translation>Wald +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>forest {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wald {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -20345,22 +20345,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>from turn {turn} on</source>
-        <translation type="unfinished"></translation>
+        <translation>ab Zug {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>from zone to weak zone: no bonus</source>
-        <translation type="unfinished"></translation>
+        <translation>von Zone in schwache Zone: kein Bonus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>from zone to zone: stop</source>
-        <translation type="unfinished"></translation>
+        <translation>von Zone zu Zone: halt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>from_</source>
-        <translation type="unfinished"></translation>
+        <translation>von</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -20395,12 +20395,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/dump.py"/>
         <source>fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstofflager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>fuel dump raid</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff auf das Treibstofflager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -20420,7 +20420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>further</source>
-        <translation type="unfinished"></translation>
+        <translation>weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
@@ -20435,7 +20435,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>given</source>
-        <translation type="unfinished"></translation>
+        <translation>gegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -20455,12 +20455,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>ground attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Erdkampfeinsatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>group {group}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppe {group}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -20550,7 +20550,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>held by the enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Feind gehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -20575,7 +20575,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>hexes to such a road</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder zu einer solchen Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -20645,12 +20645,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>in German hands</source>
-        <translation type="unfinished"></translation>
+        <translation>in deutscher Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>in a city: D on 1 or 2; the city shoots back</source>
-        <translation type="unfinished"></translation>
+        <translation>in einer Stadt: D bei 1 oder 2; die Stadt schießt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -20710,7 +20710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>in supply, {n} from the road</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt, {n} von der Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -20720,12 +20720,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>in the open: D on 1 to 3</source>
-        <translation type="unfinished"></translation>
+        <translation>im Offenen: D bei 1 bis 3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>in the open: D on 1 to 3; it shoots back</source>
-        <translation type="unfinished"></translation>
+        <translation>im Offenen: D bei 1 bis 3; es schießt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -20745,12 +20745,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>in the {kind} of {units}</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Zone ({kind}) von {units}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>in turn {turn}: -1 column for attacks with SS</source>
-        <translation type="unfinished"></translation>
+        <translation>in Zug {turn}: -1 Spalte für Angriffe mit SS</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -20835,7 +20835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>interception</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -20850,7 +20850,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>intrinsic</source>
-        <translation type="unfinished"></translation>
+        <translation>eigener Wert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -20905,7 +20905,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>its place is secret</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Ort ist geheim</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -20925,7 +20925,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>known, in Allied hands</source>
-        <translation type="unfinished"></translation>
+        <translation>bekannt, in alliierter Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -20990,7 +20990,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -21015,7 +21015,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>lifted this turn: they sit on the dump</source>
-        <translation type="unfinished"></translation>
+        <translation>in diesem Zug aufgehoben: Sie sitzen auf dem Lager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -21035,12 +21035,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>line cut by the enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Feind unterbrochene Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>line of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungslinie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -21070,7 +21070,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>lose</source>
-        <translation type="unfinished"></translation>
+        <translation>verlieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -21105,12 +21105,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>major city</source>
-        <translation type="unfinished"></translation>
+        <translation>Großstadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>major city +1</source>
-        <translation type="unfinished"></translation>
+        <translation>Großstadt +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -21135,7 +21135,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>may go on: the bridge before it was blown</source>
-        <translation type="unfinished"></translation>
+        <translation>darf weiter: Die Brücke vor ihr wurde gesprengt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -21210,7 +21210,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>morning fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Morgennebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -21350,7 +21350,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>no bonus, disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Bonus, desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -21420,7 +21420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>no road to an edge within four hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Straße zu einem Rand im Umkreis von vier Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -21435,7 +21435,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>no shift for being disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Verschiebung für Desorganisation</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -21525,7 +21525,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>north edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Nordrand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -21540,17 +21540,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>not for elite</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht für Elite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>not in use</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht in Gebrauch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>not invoked</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht angerufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -21585,12 +21585,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>not this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht in diesem Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>not used</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht benutzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -21610,7 +21610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>note</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -21675,7 +21675,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>on foot 1, others {cost}, by road 1/3</source>
-        <translation type="unfinished"></translation>
+        <translation>zu Fuß 1, andere {cost}, auf Straße 1/3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -21710,7 +21710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>one row better, this turn only</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile besser, nur in diesem Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -21735,7 +21735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>open</source>
-        <translation type="unfinished"></translation>
+        <translation>offen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -21745,7 +21745,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>open {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>offen {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -21775,7 +21775,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>out of a strong zone: the bonus would disrupt</source>
-        <translation type="unfinished"></translation>
+        <translation>aus starker Zone: der Bonus würde desorganisieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -21800,7 +21800,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>out of supply, with the line that is cut</source>
-        <translation type="unfinished"></translation>
+        <translation>unversorgt, mit der unterbrochenen Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -21820,7 +21820,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>over the river within a weak zone: the whole move</source>
-        <translation type="unfinished"></translation>
+        <translation>über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -21890,7 +21890,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>own zone of control</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Kontrollzone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -21915,22 +21915,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>panzer</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>panzer grenadier</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzergrenadiere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>para</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallsch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>parachute</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallschirmjäger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
@@ -22040,7 +22040,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>price</source>
-        <translation type="unfinished"></translation>
+        <translation>Preis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -22065,7 +22065,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>pzgren</source>
-        <translation type="unfinished"></translation>
+        <translation>PzGren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -22080,12 +22080,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>raid</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>raid on the fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff auf das Treibstofflager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -22145,7 +22145,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>ready</source>
-        <translation type="unfinished"></translation>
+        <translation>bereit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -22245,7 +22245,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausführung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -22285,7 +22285,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>river +{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss +{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
@@ -22310,12 +22310,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>road hex blocked by the enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Feind gesperrtes Straßenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>road that leads to an edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße, die zu einem Rand führt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -22385,7 +22385,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
         <source>row {row}: {result}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile {row}: {result}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -22405,7 +22405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>ruthlessness</source>
-        <translation type="unfinished"></translation>
+        <translation>Rücksichtslosigkeit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -22460,7 +22460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>shoots down aircraft on its row</source>
-        <translation type="unfinished"></translation>
+        <translation>schießt Flugzeuge auf ihrer Zeile ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -22475,7 +22475,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>skorzeny</source>
-        <translation type="unfinished"></translation>
+        <translation>Skorzeny</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -22515,12 +22515,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>south edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Südrand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>special</source>
-        <translation type="unfinished"></translation>
+        <translation>besondere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22545,7 +22545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>split into combat commands</source>
-        <translation type="unfinished"></translation>
+        <translation>in Combat Commands geteilt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -22565,7 +22565,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>stands</source>
-        <translation type="unfinished"></translation>
+        <translation>steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -22640,12 +22640,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>strike</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>strong</source>
-        <translation type="unfinished"></translation>
+        <translation>stark</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -22655,12 +22655,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>strong zone</source>
-        <translation type="unfinished"></translation>
+        <translation>starke Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>strong zone: stop</source>
-        <translation type="unfinished"></translation>
+        <translation>starke Zone: halt</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -22670,22 +22670,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>substitutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatzeinheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>succeeds on 1 to 4</source>
-        <translation type="unfinished"></translation>
+        <translation>gelingt bei 1 bis 4</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>succeeds on five in six</source>
-        <translation type="unfinished"></translation>
+        <translation>gelingt bei fünf von sechs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>succeeds on five in six; the engineer bridge is in hand again</source>
-        <translation type="unfinished"></translation>
+        <translation>gelingt bei fünf von sechs; die Pionierbrücke ist wieder in der Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -22700,7 +22700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>sun</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonne</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -22720,7 +22720,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>supplied from the air</source>
-        <translation type="unfinished"></translation>
+        <translation>aus der Luft versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -22735,7 +22735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>supply flight</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsflug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -22835,7 +22835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>taking the bridge at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Einnahme der Brücke an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22900,7 +22900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>the bonus would disrupt</source>
-        <translation type="unfinished"></translation>
+        <translation>der Bonus würde desorganisieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -22930,7 +22930,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>the game is over</source>
-        <translation type="unfinished"></translation>
+        <translation>das Spiel ist zu Ende</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -22965,7 +22965,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the starting front without it</source>
-        <translation type="unfinished"></translation>
+        <translation>die Ausgangsfront ohne ihn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -23005,7 +23005,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>there is no way</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keinen Weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -23035,7 +23035,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>this turn: +1 column for attacks with SS</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Zug: +1 Spalte für Angriffe mit SS</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -23045,7 +23045,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>tiger</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -23060,7 +23060,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>to a disrupted friend: disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>zu einer desorganisierten eigenen: desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -23070,12 +23070,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>to be placed</source>
-        <translation type="unfinished"></translation>
+        <translation>zu setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>to be placed now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt zu setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -23085,7 +23085,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>today</source>
-        <translation type="unfinished"></translation>
+        <translation>heute</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
@@ -23115,7 +23115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>town +1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ort +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -23200,12 +23200,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>turn {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>turned back</source>
-        <translation type="unfinished"></translation>
+        <translation>umgekehrt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -23220,7 +23220,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>under cover: D on 1 or 2</source>
-        <translation type="unfinished"></translation>
+        <translation>in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -23265,7 +23265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>used in turn {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>benutzt in Zug {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -23275,7 +23275,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>used: no attack in this pass</source>
-        <translation type="unfinished"></translation>
+        <translation>benutzt: kein Angriff in diesem Durchgang</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -23290,7 +23290,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>vdh</source>
-        <translation type="unfinished"></translation>
+        <translation>v. d. Heydte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -23340,22 +23340,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>waits for the drop</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet auf den Absprung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>weak</source>
-        <translation type="unfinished"></translation>
+        <translation>schwach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>weak zone</source>
-        <translation type="unfinished"></translation>
+        <translation>schwache Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>weak zone: the bonus only if it ends there</source>
-        <translation type="unfinished"></translation>
+        <translation>schwache Zone: Bonus nur, wenn er dort endet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -23365,7 +23365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>weather</source>
-        <translation type="unfinished"></translation>
+        <translation>Wetter</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -23380,12 +23380,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>west edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Westrand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>west half of the north edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Westhälfte des Nordrands</translation>
     </message>
     <message>
         <location filename="resources/maps/iron_tide.json"/>
@@ -23445,7 +23445,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>widen</source>
-        <translation type="unfinished"></translation>
+        <translation>ausweiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -23485,12 +23485,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>within a strong zone: the whole move</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb einer starken Zone: der ganze Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>within a weak zone: no bonus</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb einer schwachen Zone: kein Bonus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -23515,7 +23515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>without a roll</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Wurf</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -23530,7 +23530,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>work at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeit an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -23575,12 +23575,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>zones</source>
-        <translation type="unfinished"></translation>
+        <translation>Zonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>zones table</source>
-        <translation type="unfinished"></translation>
+        <translation>Zonentabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -23600,7 +23600,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{attack} to {defence} is {ratio}; resolved at {column}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{attack} zu {defence} ist {ratio}; ausgeführt bei {column}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -23630,7 +23630,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>{a} by {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} durch {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -23700,7 +23700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>{basic} and a bonus of {bonus}</source>
-        <translation type="unfinished"></translation>
+        <translation>{basic} und ein Bonus von {bonus}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -23830,7 +23830,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>{column} after the shifts</source>
-        <translation type="unfinished"></translation>
+        <translation>{column} nach den Verschiebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -23840,12 +23840,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>{column} for elite defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>{column} für Elite-Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>{column} for the others</source>
-        <translation type="unfinished"></translation>
+        <translation>{column} für die übrigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -23945,7 +23945,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>{hex} has been supplied from the air.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} wurde aus der Luft versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -24035,7 +24035,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{hex} is held by its own side anyway.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} wird ohnehin von der eigenen Seite gehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -24065,7 +24065,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{hex} is no exit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist kein Ausgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -24075,7 +24075,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{hex} is no hex that was given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist kein aufgegebenes Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -24095,7 +24095,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>{hex} is not adjacent.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -24130,7 +24130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>{hex} is not next to {from_}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht neben {from_}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -24190,7 +24190,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{hex} is the target of an attack that is not resolved yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist Ziel eines noch nicht ausgeführten Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -24220,17 +24220,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{hex} lies in an enemy zone of control and no friend is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt in einer feindlichen Kontrollzone, und keine eigene Einheit ist dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{hex} lies in the strong zone of {enemy} and holds no friend.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt in der starken Zone von {enemy}, und dort ist keine eigene Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>{hex} lies in the strong zone that {from_} lies in: there is no way from one to the other.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt in derselben starken Zone wie {from_}: Es gibt keinen Weg vom einen zum anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -24240,7 +24240,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>{hex} must be attacked with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} muss mit angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -24290,7 +24290,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>{hunter} intercepts {prey}</source>
-        <translation type="unfinished"></translation>
+        <translation>{hunter} fängt {prey} ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -24310,7 +24310,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>{kind} on {target} by {unit}: intercept it?</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -24415,7 +24415,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>{name}: all</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: alle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -24440,7 +24440,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>{name}: {flown} of {limit} flown</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {flown} von {limit} geflogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -24545,7 +24545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{n} engineer bridges are needed, and {free} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -24575,12 +24575,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{n} hex</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{n} hex farther</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfeld weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -24600,7 +24600,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{n} hexes farther</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -24620,7 +24620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{n} in the open: D on 1 to 3</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} im Offenen: D bei 1 bis 3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -24640,7 +24640,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
         <source>{n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -24680,12 +24680,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>{n} of {all}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {all}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>{n} of {enough} quarters of a division</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {enough} Divisionsvierteln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -24805,7 +24805,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{n} under cover: D on 1 or 2</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -24870,7 +24870,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>{n} units, within the limit</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten, innerhalb der Grenze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -24895,7 +24895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>{n}: so many factors it can spend</source>
-        <translation type="unfinished"></translation>
+        <translation>{n}: so viele Faktoren kann sie verbrauchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -25025,17 +25025,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{side} advance into {hexes}: one factor must go.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Vormarsch nach {hexes}; ein Faktor muss gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{side} advance into {hexes}: others may go.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Vormarsch nach {hexes}; andere dürfen gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{side} advance into {hexes}: {n} factors must go.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Vormarsch nach {hexes}; {n} Faktoren müssen gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -25055,7 +25055,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{side} attackers of {n} factors are lost: which?</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Angreifer mit {n} Faktoren gehen verloren: welche?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -25100,7 +25100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>{side} engineer bridges</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierbrücken {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -25115,32 +25115,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>{side} ground attacks: allocate them, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenangriffe {side}: zuteilen oder keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>{side} ground attacks: one so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenangriffe {side}: bisher einer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>{side} ground attacks: {n} so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenangriffe {side}: bisher {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>{side} ground combat: one attack to resolve.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenkampf {side}: ein Angriff auszuführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>{side} ground combat: {n} attacks to resolve.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenkampf {side}: {n} Angriffe auszuführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>{side} has been tried in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} wurde in dieser Phase versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -25240,17 +25240,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{side} reinforcements: nobody is left to come in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen {side}: Niemand kann mehr eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{side} reinforcements: one unit may come in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen {side}: eine Einheit kann eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{side} reinforcements: {n} units may come in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen {side}: {n} Einheiten können eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -25310,17 +25310,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{side} units contain {hexes}; others may advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Einheiten binden {hexes}; andere dürfen vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>{side} units here are supplied from the air.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten ({side}) hier werden aus der Luft versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{side} units in {hexes} are attacked: No Retreat?</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Einheiten in {hexes} werden angegriffen: Kein Rückzug?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -25330,12 +25330,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{side} units of {hexes}: retreat one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten von {hexes} ({side}): ein Hexfeld zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{side} units of {hexes}: retreat up to {n} hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten von {hexes} ({side}): bis zu {n} Hexfelder zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -25360,7 +25360,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>{side} zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -25570,7 +25570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>{strength}, from {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{strength}, aus {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/possible.py"/>
@@ -25590,12 +25590,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>{turn} of {last}; {side} player turn, {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>{turn} von {last}; Spielerzug {side}, {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>{type} group {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{type}-Gruppe {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -25615,7 +25615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>{unit} advances over a river only at a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -25650,7 +25650,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>{unit} aside to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} seitwärts nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -25675,7 +25675,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/duty.py"/>
         <source>{unit} attacks and is next to {hex}, whose strong zone obliges to attack it too.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} greift an und steht neben {hex}, dessen starke Zone auch dort zum Angriff zwingt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
@@ -25705,7 +25705,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>{unit} breaks down in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} fällt in {hex} aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -25715,7 +25715,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>{unit} came upon the fuel dump and must attack it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} stieß auf das Treibstofflager und muss es angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -25885,7 +25885,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{unit} comes in turn {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt in Zug {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
@@ -25900,7 +25900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>{unit} comes upon the fuel dump and stops.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} stößt auf das Treibstofflager und hält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -25930,7 +25930,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{unit} did not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat nicht angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -25945,7 +25945,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} does not advance now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt jetzt nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -26010,7 +26010,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} ended its move at road rate and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} beendete den Zug mit Straßenrate und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
@@ -26050,7 +26050,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} flies for the wrong side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} fliegt für die falsche Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -26115,12 +26115,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>{unit} has attacked in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat in diesem Zug angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>{unit} has attacked {n} times in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat in diesem Zug {n}-mal angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -26170,7 +26170,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} has made its ground attack of this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat ihren Bodenangriff dieses Zugs gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -26185,7 +26185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} has moved and cannot attack over the unbridged river at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist gezogen und kann nicht über den Fluss ohne Brücke an {side} angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -26200,12 +26200,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>{unit} has moved in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in diesem Zug gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>{unit} has moved or attacked in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -26230,7 +26230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} has no hex to retreat now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -26270,7 +26270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} has no strength to attack with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine Stärke zum Angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
@@ -26285,7 +26285,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{unit} has no way to retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keinen Rückzugsweg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -26315,7 +26315,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} has spent less than nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat weniger als nichts verbraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -26380,7 +26380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>{unit} into {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -26480,27 +26480,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} is disrupted and does not advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und rückt nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} is disrupted and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>{unit} is disrupted and does not dig in.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und gräbt sich nicht ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>{unit} is disrupted and does not move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und zieht nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} is disrupted by a retreat through it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird durch einen Rückzug hindurch desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -26520,12 +26520,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} is entrenched off the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist außerhalb der Karte eingegraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>{unit} is entrenched.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist eingegraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -26715,12 +26715,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} is needed in the hex that was given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird im aufgegebenen Hexfeld gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} is needed to contain the defenders ({n}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird gebraucht, um die Verteidiger zu binden ({n}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -26760,7 +26760,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{unit} is no arrival of this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Ankunft dieses Zugs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -26770,12 +26770,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>{unit} is no division of infantry, parachutists or panzer grenadiers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Division der Infanterie, Fallschirmjäger oder Panzergrenadiere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} is no division that can be lifted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Division, die befördert werden kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -26905,7 +26905,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>{unit} is not in excess.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht überzählig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -27010,12 +27010,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} is on the wrong side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist auf der falschen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{unit} is out of supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist unversorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
@@ -27070,12 +27070,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>{unit} is shot down and lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird abgeschossen und ist verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>{unit} is shot down; it returns in turn {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird abgeschossen; sie kehrt in Zug {turn} zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -27150,7 +27150,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} lies in no box of the game.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} liegt in keiner Ablage des Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -27205,7 +27205,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{unit} may attack once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf noch einmal angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -27285,12 +27285,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} moved or attacked in the first pass and rests in the second.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zog oder griff im ersten Durchgang an und ruht im zweiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>{unit} moved or attacked in the first pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zog oder griff im ersten Durchgang an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -27310,12 +27310,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} must retreat off the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss sich von der Karte zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>{unit} must spend one more movement factor before it attacks again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss einen weiteren Bewegungsfaktor verbrauchen, bevor sie wieder angreift.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -27350,7 +27350,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>{unit} never moves.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -27370,7 +27370,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} retreats over a river only at a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht sich über einen Fluss nur an einer Brücke zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -27400,7 +27400,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} stands there already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht schon dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -27455,7 +27455,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>{unit} through {via} to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} durch {via} nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -27470,12 +27470,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>{unit} used its bonus or ended at road rate and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat den Bonus benutzt oder endete mit Straßenrate und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} used its movement bonus and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat den Bewegungsbonus benutzt und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -27550,7 +27550,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>{unit}: factors before it breaks down</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: Faktoren bis zum Ausfall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -27730,7 +27730,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>{who} may be placed anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} darf neu gesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
