@@ -124,6 +124,11 @@
         <translation>&amp;Radieren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>&amp;Export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
@@ -164,6 +169,11 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>&amp;High contrast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Invite…</source>
         <translation>Ein&amp;laden…</translation>
@@ -179,14 +189,29 @@
         <translation>&amp;Tasten und Maus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>&amp;Larger text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Line of sight</source>
         <translation>Sicht&amp;linie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>&amp;Log with maps…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Manual</source>
         <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>&amp;Map as a picture…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -237,6 +262,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Previous unit that can act</source>
         <translation>&amp;Vorige handlungsfähige Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>&amp;Print…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -292,6 +322,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Study mode</source>
         <translation>&amp;Studienmodus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>&amp;Study sheet…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -384,9 +419,34 @@
         <translation>1 Aktion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>1 hex</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/legend.py"/>
+        <source>1 hex = {length}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>1 line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>1 page holds “{words}”.</source>
         <translation>1 Seite enthält „{words}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>1 page, {width} × {height} mm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>1 sheet</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -394,9 +454,24 @@
         <translation>1 bis {faces}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>1 turn, {lines}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>1 unit</source>
         <translation>1 Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>1 unit can act</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>1 {side} unit</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -407,6 +482,21 @@
         <location filename="app/hexbench/ui/docks/game.py"/>
         <source>&lt;b&gt;Reconstruction&lt;/b&gt; (why: rest the pointer here)</source>
         <translation>&lt;b&gt;Rekonstruktion&lt;/b&gt; (warum: den Mauszeiger hier ruhen lassen)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>A PDF of cards to cut out: every formation with its counters and their set-up hexes or turns of entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>A PDF of the place you look at: the map, the combat with its chances, notes, units, the last lines of the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>A PNG of what the window shows, of the whole map or of a frame, at the scale you choose</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -434,9 +524,24 @@
         <translation>Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>A frame drawn on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/app.py"/>
         <source>A game is saved with its first action; until then the other language waits for the next start.</source>
         <translation>Ein Spiel wird mit seiner ersten Aktion gesichert; bis dahin wartet die andere Sprache auf den nächsten Start.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>A hex is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>A hex is {n} mm wide</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -467,6 +572,26 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A saved game, or a scenario from a file</source>
         <translation>Ein gesichertes Spiel oder ein Szenario aus einer Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>A screen reader tells all of the hex under the cursor: terrain, units with their factors, roads, rivers, overlays</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>A screen reader tells whose decision it is, what can be done, and how many units can act</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>A small look at what will be made, as it is chosen here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>A small map for each turn</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -564,9 +689,19 @@
         <translation>Alle Tasten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>All of the map, or only a piece of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>All players agree, or study mode is on; then the position is free to be changed</source>
         <translation>Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>All that you know of</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -639,6 +774,11 @@
         <translation>Jeder Zustand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Arrow {hexes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Arrow: drag from hex to hex</source>
         <translation>Pfeil: von Hexfeld zu Hexfeld ziehen</translation>
@@ -667,6 +807,11 @@
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Ask why not</source>
         <translation>Nach dem Warum fragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>At 100 % a counter is as large as it was drawn: 58 pixels</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
@@ -744,6 +889,11 @@
         <translation>Wird ausgeführt:</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Below the map: what the shading means, and what is a reconstruction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>Blocked in {at}.</source>
         <translation>Unterbrochen in {at}.</translation>
@@ -772,6 +922,11 @@
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Branches</source>
         <translation>Zweige</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>Bright signs on black, thick outlines and cursor: seven to one for every text, on the map as well</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -804,9 +959,19 @@
         <translation>Byte für Byte, falls er verloren ging</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>C&amp;olour-blind safe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Cards of one side only, or of both</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -832,6 +997,11 @@
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Choose</source>
         <translation>Wählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Choose a file and write it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -912,6 +1082,16 @@
         <location filename="app/hexbench/ui/docks/track.py"/>
         <source>Close the details</source>
         <translation>Einzelheiten schließen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Close this and write nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>Combat</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1024,6 +1204,31 @@
         <translation>Entscheidung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Delete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Delete a game</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Delete the file of this game for good, and take it off the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Delete this game…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Delete {game}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>Details</source>
         <translation>Einzelheiten</translation>
@@ -1084,6 +1289,11 @@
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Done</source>
         <translation>Fertig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Done again: {what}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -1161,6 +1371,11 @@
         <translation>&amp;Pfeile zeichnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>Draw a frame over the map, or press Enter at two corners. Esc: no frame.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Draw a frame over the map: your counters in it are selected, or all where none is yours. By key: Enter at two corners</source>
         <translation>Einen Rahmen über die Karte ziehen: Ihre Spielsteine darin werden ausgewählt, oder alle, wo keiner Ihnen gehört. Mit Tasten: Eingabetaste an zwei Ecken</translation>
@@ -1176,9 +1391,19 @@
         <translation>In {colour} zeichnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Drawing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Drawing on the map</source>
         <translation>Auf die Karte zeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Drawn as your side knew the position at the end of the turn</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -1251,9 +1476,13 @@
         <translation>Eingabetaste, Doppelklick im Verlauf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>Enter: {offer}</source>
-        <translation>Eingabetaste: {offer}</translation>
+        <translation type="vanished">Eingabetaste: {offer}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Enter: {what} instead</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1436,6 +1665,16 @@
         <translation>Zum Ausprobieren: Er lässt sich auch während des Spiels ein- und ausschalten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Format</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>From the middle of a hex to the next, on the one large page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Front</source>
         <translation>Front</translation>
@@ -1534,6 +1773,16 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Go to the combat at hand, to the button that brings it on; from there back to the map</source>
         <translation>Zum laufenden Kampf gehen, zu dem Knopf, der ihn herbeiführt; von dort zurück zur Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>HTML opens in any browser; Markdown is plain text for notes and forums</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>HTML pages (*.html)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
@@ -1641,6 +1890,11 @@
         <translation>Wie lange jeder Schritt beim Abspielen stehen bleibt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>How the game stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>How the game stands, line by line with its rules; hexes that are named light up at a click</source>
         <translation>Wie das Spiel steht, Zeile für Zeile mit den Regeln; genannte Hexfelder leuchten bei einem Klick auf</translation>
@@ -1691,9 +1945,19 @@
         <translation>Er hat gezogen und Gefechte angesetzt. Sehen Sie sich seine Gefechte an, dann lassen Sie ihn weitermachen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Its file is deleted for good: {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Jump to that hex</source>
         <translation>Zu diesem Hexfeld springen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Keep it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -1744,6 +2008,11 @@
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Legend</source>
         <translation>Legende</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Legend and notes</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -1801,6 +2070,16 @@
         <translation>Protokoll</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Log with maps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Look and print…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Look at the ground without its counters</source>
         <translation>Das Gelände ohne seine Spielsteine ansehen</translation>
@@ -1836,6 +2115,31 @@
         <translation>Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>Map as a &amp;PDF…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Map as a PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Map as a picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>Markdown files (*.md)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Markdown, maps in a folder beside it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>May hand over to the other side: then there is no way back.</source>
         <translation>Übergibt vielleicht an die andere Seite: dann kein Zurück.</translation>
@@ -1854,6 +2158,11 @@
         <location filename="app/hexbench/ui/docks/minimap.py"/>
         <source>Minimap</source>
         <translation>Übersichtskarte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>More than one makes a poster: sheets that overlap, with marks to cut by</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -2056,14 +2365,29 @@
         <translation>Hier jetzt nicht möglich: Es ist nichts mehr davon übrig, oder es fehlt der Platz</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Not possible: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Note: click a hex</source>
         <translation>Notiz: ein Hexfeld anklicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Nothing glides: what moves is there at once</source>
         <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Nothing has been told yet.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
@@ -2126,6 +2450,11 @@
         <translation>Verhältnis</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Off: the printed map alone, to play on or to write on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>On the map</source>
         <translation>Auf der Karte</translation>
@@ -2144,6 +2473,16 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>One order</source>
         <translation>Ein Befehl</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>One page as large as the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>One page of HTML, maps inside</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -2221,6 +2560,11 @@
         <translation>Optionen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>Orange and blue instead of red and green, for counters, overlays and results; goes with every light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Order of battle</source>
         <translation>Kriegsgliederung</translation>
@@ -2244,6 +2588,21 @@
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Overlay</source>
         <translation>Überlagerung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Overlay off: {title}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Overlay on: {title}, {count}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>PDF files (*.pdf)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -2271,6 +2630,16 @@
         <translation>Seiten über alles, was man hier tun kann, nach Wörtern durchsucht, mit den Regeln jedes Spiels</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Paper</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Part of the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Pause</source>
         <translation>Pause</translation>
@@ -2279,6 +2648,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Pick up at the cursor; drop. With Shift: the whole stack</source>
         <translation>Am Zeiger aufnehmen; absetzen. Mit Umschalt: der ganze Stapel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>Pictures (*.png)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Pin in {hex}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -2339,6 +2718,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Play, pause</source>
         <translation>Abspielen, Pause</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>Played with tables of a player&apos;s own.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/players.py"/>
@@ -2416,6 +2800,11 @@
         <translation>Neue Taste drücken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Print the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Prompt</source>
         <translation>Aufforderung</translation>
@@ -2474,6 +2863,26 @@
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put there</source>
         <translation>Dorthin setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Reach, zones, supply and whatever else is switched on now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>Read &amp;out what is asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Read from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>Read out the he&amp;x</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -2561,6 +2970,11 @@
         <translation>Würfelt: kein Zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Round what is selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Rule</source>
         <translation>Regel</translation>
@@ -2569,6 +2983,11 @@
         <location filename="app/hexbench/ui/docks/game.py"/>
         <source>Rule {rule}</source>
         <translation>Regel {rule}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Rule {rule}: {sentence}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
@@ -2581,14 +3000,24 @@
         <translation>Regeln: {title}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>S&amp;maller text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Save &amp;as…</source>
         <translation>Speichern &amp;unter…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/window.py"/>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>Save as</source>
         <translation>Speichern unter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Save as…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
@@ -2616,6 +3045,11 @@
         <translation>Gesichert in {name}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Scenario</source>
         <translation>Szenario</translation>
@@ -2634,6 +3068,11 @@
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Score: {side}</source>
         <translation>Punktstand: {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/settings.py"/>
+        <source>Screen readers</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -2664,6 +3103,11 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Seats</source>
         <translation>Plätze</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>See every sheet as it will be printed, and print it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -2731,9 +3175,29 @@
         <translation>Den ganzen Stapel auswählen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Selected: {units}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Set or take away a bookmark</source>
         <translation>Ein Lesezeichen setzen oder wegnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>Set-up &amp;cards…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Set-up cards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/cards.py"/>
+        <source>Set-up cards: {title}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -2744,6 +3208,11 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Share the points out as they are laid out</source>
         <translation>Die Punkte so verteilen, wie sie ausgelegt sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Sheets side by side</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2911,6 +3380,11 @@
         <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Study sheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Study: I decide for every side and see everything; undo has no limit</source>
         <translation>Studium: Ich entscheide für jede Seite und sehe alles; Rückgängig hat keine Grenze</translation>
@@ -3013,6 +3487,11 @@
         <translation>Diese Seite übernehmen und die Antwort als Datei speichern, die zurückgeschickt wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>Taken back: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>Tests something hidden: no way back.</source>
         <translation>Prüft etwas Verborgenes: kein Zurück.</translation>
@@ -3021,6 +3500,11 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Text (*.txt)</source>
         <translation>Text (*.txt)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>That page would be longer than five metres: let a hex be smaller.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -3048,6 +3532,11 @@
         <translation>Die Aktion wurde zurückgenommen: Es wurde nicht gewürfelt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
+        <source>The answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>The answer is written: send {name} back, and open the first letter when it comes.</source>
         <translation>Die Antwort ist geschrieben: Schicken Sie {name} zurück, und öffnen Sie den ersten Brief, wenn er kommt.</translation>
@@ -3058,9 +3547,19 @@
         <translation>Der Anfang</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/track.py"/>
+        <source>The box that is chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The chapters of the rules</source>
         <translation>Die Kapitel der Regeln</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>The combat</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3091,6 +3590,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The counter before it in the stack that is selected, or under the cursor or the pointer</source>
         <translation>Der Spielstein davor im Stapel, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>The cursor is on no hex</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3131,6 +3635,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The first and the last picture</source>
         <translation>Das erste und das letzte Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/cards.py"/>
+        <source>The first decision: {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>The format of the sheets; upright or wide is chosen to fit</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3203,9 +3717,24 @@
         <translation>Die Karte von Rand zu Rand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>The map is a reconstruction: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>The map itself</source>
         <translation>Die Karte selbst</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>The map or a crop with its counters, as lines and letters: one sheet, a poster of several, or one large page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>The map or a part of it on paper, with a look at the sheets before they are printed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/view.py"/>
@@ -3298,6 +3827,11 @@
         <translation>Der Bildschirm zeigt immer, was die Seite am Zug sehen darf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>The set-up is a reconstruction; the rules text does not give it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>The setting could not be kept. {fault}</source>
         <translation>Die Einstellung konnte nicht behalten werden. {fault}</translation>
@@ -3316,6 +3850,16 @@
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>The table this is read on</source>
         <translation>Die Tabelle, auf der dies abgelesen wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>The text of menus and docks, a point at a time, down to what the system has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>The text of menus and docks, a point at a time, up to twice its size</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3343,9 +3887,19 @@
         <translation>Die Hand des Schiedsrichters ändert die Stellung außerhalb der Regeln. Protokoll, Titel und Datei sagen es.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>The umpire&apos;s hand has changed this game.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The umpire&apos;s hand: change places, steps, states, markers and numbers; all of it is recorded and flagged</source>
         <translation>Die Hand des Schiedsrichters: Orte, Stufen, Zustände, Marker und Zahlen ändern; alles wird aufgezeichnet und gekennzeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/stack.py"/>
+        <source>The unit that is selected</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3411,6 +3965,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>There is nothing to be done now.</source>
         <translation>Jetzt ist nichts zu tun.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>There is nothing to be put on paper now.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -3628,6 +4187,11 @@
         <translation>Was bei diesem Angriff zählt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>What happened last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>What happened since this player turn began, step by step</source>
         <translation>Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
@@ -3651,6 +4215,11 @@
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>What is listed</source>
         <translation>Was aufgeführt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>What is shown over the map</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -3678,9 +4247,19 @@
         <translation>Worauf die Linie trifft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/layers.py"/>
+        <source>What the overlays found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>What the replay goes by</source>
         <translation>Wonach die Wiedergabe geht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>What the window shows</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3698,9 +4277,19 @@
         <translation>Was liegen bliebe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>What you have drawn on the map yourself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>What you have drawn on the map: pins, notes and arrows (Ctrl+Shift+D)</source>
         <translation>Was Sie auf die Karte gezeichnet haben: Nadeln, Notizen und Pfeile (Strg+Umschalt+D)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>What your side was told, turn by turn with a small map of each, as Markdown or as a page of HTML</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3768,6 +4357,11 @@
         <translation>Wer {side_title} spielt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>Who stands there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Whoever holds the umpire&apos;s hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first.</source>
         <translation>Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
@@ -3796,6 +4390,11 @@
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Whose rules the combat is fought by</source>
         <translation>Nach wessen Regeln der Kampf ausgetragen wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Whose units</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -3903,9 +4502,24 @@
         <translation>Diesen Bericht in eine Textdatei schreiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>Written: {file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>You are invited to {title} ({game}), to play {side} by mail.{own}</source>
         <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>You know of no units to be put on cards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>You may: {offers}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -3953,6 +4567,11 @@
         <translation>[ und ], Mausrad über der Stapelliste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/blocks.py"/>
+        <source>a reconstruction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/track_view.py"/>
         <source>and {n} more</source>
         <translation>und {n} weitere</translation>
@@ -3973,9 +4592,24 @@
         <translation>so niedrig</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>as the umpire sees it: everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>as the {side} side knows it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>as {side} saw it</source>
         <translation>wie {side} es sah</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/cards.py"/>
+        <source>begins on the map</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -4033,6 +4667,11 @@
         <translation>jede Augenzahl 1 bis 6</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>east</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>empty</source>
         <translation>leer</translation>
@@ -4083,6 +4722,16 @@
         <translation>Übergabe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>has acted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>height {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
         <source>hex {to}</source>
         <translation>Hexfeld {to}</translation>
@@ -4113,6 +4762,21 @@
         <translation>es bleibt dabei</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>main road</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>minor road</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>motorway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>moves the hex cursor</source>
         <translation>bewegt den Feldzeiger</translation>
@@ -4133,6 +4797,21 @@
         <translation>keine</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>north</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>north-east</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>north-west</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>not attacked</source>
         <translation>nicht angegriffen</translation>
@@ -4146,6 +4825,11 @@
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>note</source>
         <translation>Notiz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/blocks.py"/>
+        <source>nothing</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -4178,6 +4862,11 @@
         <translation>Orange</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>page {n} of {all}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>picks up and drops at the cursor</source>
         <translation>nimmt am Zeiger auf und setzt ab</translation>
@@ -4188,9 +4877,19 @@
         <translation>Nadel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>railway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>red</source>
         <translation>Rot</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>road</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4203,6 +4902,21 @@
         <translation>etwas Verborgenes wurde geprüft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>south</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>south-east</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>south-west</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>thinks</source>
         <translation>denkt nach</translation>
@@ -4213,9 +4927,24 @@
         <translation>nach {aim}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>track</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>waits</source>
         <translation>wartet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>west</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/sight.py"/>
+        <source>what both sides know</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -4296,6 +5025,11 @@
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{first} and {n} more</source>
         <translation>{first} und {n} weitere</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{game} is open</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
@@ -4393,6 +5127,11 @@
         <translation>{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>{now} of {full} steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>{number} can act (N: next).</source>
         <translation>Handlungsfähig: {number} (N: nächste).</translation>
@@ -4403,14 +5142,54 @@
         <translation>{number} steht nicht auf diesem Würfel: Geben Sie eine Zahl von 1 bis {faces} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{n} cards on {pages} sheets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>{n} clauses</source>
         <translation>{n} Klauseln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{n} hexes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/legend.py"/>
+        <source>{n} hexes = {length}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/legend.py"/>
+        <source>{n} km</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{n} lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>{n} lost</source>
         <translation>{n} verloren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{n} more in the log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{n} more reasons in the Hex dock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/cards.py"/>
+        <source>{n} of {all}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -4428,14 +5207,44 @@
         <translation>{n} Seiten enthalten „{words}“.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{n} sheets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{n} sheets, {across} × {down}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{n} turns, {lines}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>{n} units</source>
         <translation>{n} Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{n} units can act</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <source>{n} {side} units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>{place} · empty</source>
         <translation>{place} · leer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{sentence} Rule {rule}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -4538,6 +5347,11 @@
         <translation>{title} {n} von {total}{moment}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/chart.py"/>
+        <source>{title} · row {row} of {rows}, column {column} of {columns} · cut at the strokes, or lay one over the other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>{title}, {n} of {total}</source>
         <translation>{title}, {n} von {total}</translation>
@@ -4568,6 +5382,11 @@
         <translation>{title}: was hinzukommt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{title}: {n} ways. {help}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>{way} instead</source>
         <translation>stattdessen {way}</translation>
@@ -4583,6 +5402,11 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>{why}, a number from 1 to {faces}</source>
         <translation>{why}, eine Zahl von 1 bis {faces}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>{width} × {height} pixels</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -4667,52 +5491,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>+1 column for attacks with an SS unit in this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>+1 Spalte für Angriffe mit einer SS-Einheit in diesem Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>+1 in defense</source>
-        <translation type="unfinished"></translation>
+        <translation>+1 in der Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>+1 to each German here, unless flanked</source>
-        <translation type="unfinished"></translation>
+        <translation>+1 für jede deutsche Einheit hier, außer bei Umfassung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>+1 to each unit on foot</source>
-        <translation type="unfinished"></translation>
+        <translation>+1 für jede Einheit zu Fuß</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>+1 to one unit on foot</source>
-        <translation type="unfinished"></translation>
+        <translation>+1 für eine Einheit zu Fuß</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>+2, bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>+2, Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>, taken</source>
-        <translation type="unfinished"></translation>
+        <translation>, genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>-1 column for them in every later turn</source>
-        <translation type="unfinished"></translation>
+        <translation>-1 Spalte für sie in jedem späteren Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>... of the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>... des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>1 Artillery fire</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -4727,7 +5551,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 hex</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -4752,7 +5576,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 movement point</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Bewegungspunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -4767,7 +5591,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>1 step</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -4782,7 +5606,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>150th Pz Bde</source>
-        <translation type="unfinished"></translation>
+        <translation>Pz.-Brig. 150</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
@@ -4822,17 +5646,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>1st SS free</source>
-        <translation type="unfinished"></translation>
+        <translation>1. SS frei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>1st SS, 12th SS and Lehr do not move before 17AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>1. SS, 12. SS und Lehr ziehen nicht vor 17AM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>2 Combat results</source>
-        <translation type="unfinished"></translation>
+        <translation>2 Kampfergebnisse</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
@@ -4842,42 +5666,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>3 to 6 One die</source>
-        <translation type="unfinished"></translation>
+        <translation>3 bis 6 Ein Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>4: bombs</source>
-        <translation type="unfinished"></translation>
+        <translation>4: Bomben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>5th Panzer Army</source>
-        <translation type="unfinished"></translation>
+        <translation>5. Panzerarmee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>6th Panzer Army</source>
-        <translation type="unfinished"></translation>
+        <translation>6. Panzerarmee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>7 Isolation</source>
-        <translation type="unfinished"></translation>
+        <translation>7 Abschnürung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>7th Army</source>
-        <translation type="unfinished"></translation>
+        <translation>7. Armee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>8 Terrain in defence</source>
-        <translation type="unfinished"></translation>
+        <translation>8 Gelände in der Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>9 Movement</source>
-        <translation type="unfinished"></translation>
+        <translation>9 Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -4887,17 +5711,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>A German unit has left by a Victory Point Exit: name the reinforcement that is withheld.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine deutsche Einheit hat die Karte durch einen Siegpunkt-Austritt verlassen: Nennen Sie die Verstärkung, die zurückbehalten wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>A German victory of level {n} was reached.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein deutscher Sieg der Stufe {n} wurde erreicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>A Reserve marker covers the units of one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Reserve-Marker gilt für die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -4907,12 +5731,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>A Victory Point Exit: {road}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Siegpunkt-Austritt: {road}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A better hex is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein besseres Hexfeld steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -4922,37 +5746,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A blown engineer bridge at {side} is taken off.</source>
+        <translation>Eine gesprengte Pionierbrücke an {side} wird entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>A breakthrough past {hex} is worth more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>A bridge built by engineers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine von Pionieren gebaute Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>A bridge is being built at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} wird eine Brücke gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>A bridge is being built.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Brücke wird gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>A bridge next to a unit of yours or well inside your lines: five chances in six. Your own engineer bridge is taken up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Brücke neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs. Die eigene Pionierbrücke wird aufgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>A bridge stands at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} steht eine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>A cadre becomes a reduced regiment, a reduced regiment a full one; it may not move this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Kader wird zum reduzierten Regiment, ein reduziertes zum vollen; es darf in diesem Zug nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -4995,6 +5824,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>A counterattack cannot be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>A counterattack would cost more than it brings.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
         <source>A crossroads in fog. A mixed American team holds a road junction until paratroops arrive from the south; German armour comes from north and east, over a ridge.</source>
         <translation>Ein Straßenkreuz im Nebel. Ein gemischtes amerikanisches Team hält die Kreuzung, bis Fallschirmtruppen von Süden eintreffen; deutsche Panzer kommen von Norden und Osten über einen Rücken.</translation>
@@ -5002,32 +5841,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>A defence has one artillery shift at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Verteidigung hat höchstens eine Artillerieverschiebung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>A demolition is disrupted only when an attempt has been announced.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A disrupted unit is not entrenched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A division is recorded as split and is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Division gilt als geteilt und ist es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>A division on foot that has done nothing in this turn: one factor more on defense until it is disrupted or leaves.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Division zu Fuß, die in diesem Zug nichts getan hat: in der Verteidigung ein Faktor mehr, bis sie desorganisiert wird oder geht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>A dump cannot be rebuilt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Depot kann nicht wiederhergestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -5042,7 +5881,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>A finished engagement stands; one that lacks attackers or defenders is dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein fertiges Gefecht steht; eines ohne Angreifer oder Verteidiger entfällt.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -5057,57 +5896,57 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>A friendly unit lifts the ban on hexes next to enemies.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Einheit hebt die Sperre auf Hexfeldern neben Feinden auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A fuel dump has a hex and a state, or neither.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Treibstofflager hat ein Hexfeld und einen Zustand, oder keines von beiden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>A full / reduced</source>
-        <translation type="unfinished"></translation>
+        <translation>A voll / reduziert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>A hex along a road is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld auf einer Straße steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>A hex farther from the attackers is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein von den Angreifern weiter entferntes Hexfeld steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A hex farther from the combat is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein vom Kampf weiter entferntes Hexfeld steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/limits.py"/>
         <source>A hex holds {most} divisions or brigades, not {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld fasst {most} Divisionen oder Brigaden, nicht {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A hex toward the own supply is open.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld in Richtung der eigenen Versorgung steht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>A hit lowers the supply number of the city&apos;s dump by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Treffer senkt die Versorgungszahl des Depots der Stadt um eins.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>A lake lies between {a} and {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen {a} und {b} liegt ein See.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>A landing has no route.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Landung hat keine Route.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -5117,7 +5956,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>A loss needs no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Verlust braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -5130,44 +5969,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/picture.py"/>
+        <source>A picture of {width} × {height} pixels is more than other programs can open. Choose a smaller part, or {fits} % at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A player turn has a first and a second pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>A point shifts the odds of a combat by one column if it arrives, on a die of 1 to 3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Punkt verschiebt das Kräfteverhältnis um eine Spalte, wenn er ankommt, bei einem Wurf von 1 bis 3.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>A reinforcement is put down in the reinforcement phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Verstärkung wird in der Verstärkungsphase abgesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>A replacement point is not used and will be lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ersatzpunkt ist nicht verwendet und verfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A retreat goes hex by hex; {hex} is not adjacent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückzug geht Hexfeld für Hexfeld; {hex} ist nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A retreat into an enemy zone of control costs a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückzug in eine feindliche Kontrollzone kostet eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>A retreat is a way of exactly {n} hexes that enters none twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückzug ist ein Weg von genau {n} Hexfeldern, der keines zweimal betritt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>A retreat is exactly {n} hexes long; {hex} is {far} away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückzug ist genau {n} Hexfelder lang; {hex} ist {far} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -5192,7 +6036,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
         <source>A shot in support is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Unterstützungsschuss verfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
@@ -5227,12 +6071,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A step is lost without a target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Stufe wird ohne Ziel verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>A strong enemy zone stops the move in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine starke feindliche Zone beendet den Zug in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -5242,17 +6086,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>A target is taken back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Ziel wird zurückgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>A town nearer to the division of {unit} is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Stadt näher an der Division von {unit} ist frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>A unit cannot join itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit kann sich nicht mit sich selbst vereinen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -5262,27 +6106,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>A unit is named twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit ist zweimal genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>A unit is placed without a route.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit wird ohne Route gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>A unit lies in the raster twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit liegt zweimal im Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A unit loses a step in place of one hex of the retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit verliert eine Stufe anstelle eines Rückzugsfelds.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>A unit of the centre or of a hex next to it; the centre again closes the definition.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit der Mitte oder eines Nachbarfelds; die Mitte noch einmal schließt die Festlegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -5292,7 +6136,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A unit that left is still there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit, die ging, ist noch da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -5317,17 +6161,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>A {side} attack has {n} artillery shifts at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff ({side}) hat höchstens {n} Artillerieverschiebungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>A {side} bridge, intact.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine heile Brücke ({side}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>A {side} engineer bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Pionierbrücke ({side}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -5382,7 +6226,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Add</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -5392,12 +6236,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Add a unit of the raster, or one on the map, to a weakened unit of its type that it can reach.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit des Rasters oder der Karte zu einer geschwächten ihrer Art hinzufügen, die sie erreicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance</source>
-        <translation type="unfinished"></translation>
+        <translation>Vormarsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -5407,17 +6251,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance into {hex}, or decline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach {hex} vorrücken oder verzichten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance with 1 movement point each, or decline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit je 1 Bewegungspunkt vorrücken oder verzichten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance with {n} movement points each, or decline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit je {n} Bewegungspunkten vorrücken oder verzichten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -5442,7 +6286,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>After an exchange only {hex} may be entered.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach einem Abtausch darf nur {hex} betreten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -5452,7 +6296,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Against it</source>
-        <translation type="unfinished"></translation>
+        <translation>Dagegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -5462,7 +6306,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Against the likeliest defenders, before artillery and air.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen die wahrscheinlichsten Verteidiger, vor Artillerie und Luftwaffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -5472,77 +6316,77 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Against {hex}: select the units next to it that attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen {hex}: die benachbarten Einheiten wählen, die angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Air Attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Air Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Air Phase: the weather is {weather}. Allot {n} Allied air points to combat support and resupply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftphase: Das Wetter ist {weather}. {n} alliierte Luftpunkte auf Kampfunterstützung und Nachschub aufteilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Air attack on {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriff auf {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks are flown in the owner&apos;s turn, after attacks are allocated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriffe werden im Zug des Besitzers geflogen, nach dem Zuteilen der Angriffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks: one air unit can fly.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriffe: eine Lufteinheit kann fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks: {n} air units can fly.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriffe: {n} Lufteinheiten können fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftbombardement: Lufteinheiten auf feindliche Einheiten oder Depots ziehen; {n} haben noch nicht angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air bombardment: every air unit has attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftbombardement: Jede Lufteinheit hat angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Air dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftwürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Air forces</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftstreitkräfte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Air operations</source>
-        <translation type="unfinished"></translation>
+        <translation>Lufteinsätze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Air points</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -5557,37 +6401,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Air raid on the bridge {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriff auf die Brücke {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Air raid on the fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriff auf das Treibstofflager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Air support</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Air support of the attacker</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftunterstützung des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Air support of the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftunterstützung des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Air unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Lufteinheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air units attack one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lufteinheiten greifen eine nach der anderen an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -5597,17 +6441,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>All attack over a river</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle greifen über einen Fluss an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>All depots are captured: there are no more fuel rolls.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Depots sind erbeutet: Es gibt keine Treibstoffwürfe mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>All dice of the linked combats are cast. Choose the result to apply next.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Würfel der verbundenen Kämpfe sind gefallen. Wählen Sie das nächste Ergebnis.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -5617,7 +6461,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>All mechanized units of the formation are out of supply until the next German Supply Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle mechanisierten Einheiten des Verbands sind bis zur nächsten deutschen Versorgungsphase unversorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -5632,7 +6476,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>All units are placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einheiten sind gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -5642,7 +6486,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>All units in {hex} defend in an engagement already: undo that first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Einheiten in {hex} verteidigen schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -5657,7 +6501,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>All {n} Reserve markers are in use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle {n} Reserve-Marker sind in Gebrauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -5665,9 +6509,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Allied</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -5677,12 +6521,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>Allied Movement Phase on 16AM: one unit of your choice may move, and you choose it by moving it. Units that were attacked in this turn may move as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Bewegungsphase an 16AM: Eine Einheit Ihrer Wahl darf ziehen, und Sie wählen sie, indem Sie sie ziehen. Angegriffene Einheiten dürfen ebenfalls ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>Allied Movement Phase on 16AM: {unit} was chosen to move. Besides it only units that were attacked in this turn may move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Bewegungsphase an 16AM: {unit} wurde gewählt. Außer ihr dürfen nur in diesem Zug angegriffene Einheiten ziehen.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -5697,22 +6541,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Allied air points for combat support: {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Luftpunkte zur Kampfunterstützung: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Allied air points for resupply: {n}.</source>
+        <translation>Alliierte Luftpunkte zum Nachschub: {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Allied air points left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Allied air points ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereite alliierte Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Allied air units</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Lufteinheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -5722,62 +6571,72 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Allied combat support</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Kampfunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Allied entrenchment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Feldbefestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Allied fuel depot.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliiertes Treibstoffdepot.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Allied reinforcements, half days late</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Verstärkungen, halbe Tage später</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Allied resupply</source>
+        <translation>Alliierter Nachschub</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Allied steps eliminated</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Allied strength points lost</source>
+        <translation>Verlorene alliierte Stärkepunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Allied strength, %</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Stärke, %</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Allied units</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving_ways.py"/>
         <source>Allied units are in {hex}: they recognise it on {n} of 6.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind alliierte Einheiten: Sie erkennen ihn bei {n} von 6.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Allied units lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlorene alliierte Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Allied units stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen alliierte Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>Allied victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierter Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Allied {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -5787,42 +6646,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Allies: put the fuel dump of the 1st Army on Spa or a hex next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte: das Treibstofflager der 1st Army auf Spa oder ein Hexfeld daneben setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Allies: the 1st Infantry Division may be moved anywhere on your side of the front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte: die 1. Infanteriedivision darf überall auf Ihrer Seite der Front stehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Allocate the attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff zuteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Allocate the attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffe zuteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Allocate {n} attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Angriffe zuteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Allocated attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugeteilte Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Allocating needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuteilen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Allot air points</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftpunkte aufteilen</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -5842,11 +6701,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Also</source>
-        <translation type="unfinished"></translation>
+        <translation>Außerdem</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Also list the units that could get next to the hex by tactical movement.</source>
+        <translation>Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Also list the units that could get next to the hex in one movement segment.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5882,27 +6746,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>An advance over a river is one hex long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Vormarsch über einen Fluss ist ein Hexfeld lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>An air point</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Luftpunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>An air point for resupply is not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Luftpunkt zum Nachschub ist nicht verwendet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>An air point is committed to the combat at hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Panzerdivision, deren Zone in das Waldfeld des Angreifers schwach ist, muss auch angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -5912,7 +6776,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>An attack names nobody&apos;s unit or no hex of the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff nennt niemandes Einheit oder kein Hexfeld der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -5922,22 +6786,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>An attack needs the units and the hex only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>An attack that has been resolved requires this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein schon ausgeführter Angriff verlangt diesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>An attacker is out of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angreifer ist unversorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>An eliminated regiment returns as a cadre in the nearest friendly town of its division.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein eliminiertes Regiment kehrt als Kader in die nächste eigene Stadt seiner Division zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -5947,17 +6811,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>An enemy is within {n} hexes of the dump.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Feind ist im Umkreis von {n} Hexfeldern des Depots.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>An enemy stands in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} steht ein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>An enemy unit in {hex} is too near to build at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine feindliche Einheit in {hex} ist zu nahe, um an {side} zu bauen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -5967,7 +6831,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>An enemy zone of control: it costs a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine feindliche Kontrollzone: Sie kostet eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -5977,22 +6841,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>An engagement has one central hex: several hexes may not attack several hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gefecht hat ein mittleres Hexfeld: Mehrere Hexfelder dürfen nicht mehrere angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>An engagement needs an attacker.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gefecht braucht einen Angreifer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>An engineer bridge over a river next to a unit of yours, or well inside your lines: five chances in six.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Pionierbrücke über einen Fluss neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>An entrenchment is being built: {n} more Engineering Phases.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Feldbefestigung wird gebaut: noch {n} Pionierphasen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -6017,7 +6881,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Another unit was misdirected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Einheit wurde in die Irre geführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
@@ -6027,7 +6891,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Anti-aircraft</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugabwehr</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -6047,17 +6911,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Any three combat commands of one hex become a division that is split now, or the 9th.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drei beliebige Combat Commands eines Hexfelds werden zu einer Division, die gerade geteilt ist, oder zur 9.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Anywhere on the Allied side of the front; it is entrenched there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Überall auf der alliierten Seite der Front; dort ist sie eingegraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Apply this result next</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Ergebnis als Nächstes anwenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -6092,27 +6956,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Armies keep apart (17.4)</source>
-        <translation type="unfinished"></translation>
+        <translation>Armeen bleiben getrennt (17.4)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Armor</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Armor cannot cross the river between {a} and {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer können den Fluss zwischen {a} und {b} nicht überqueren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Armor facing a forest obliges (AMB-116)</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer vor einem Wald verpflichten (AMB-116)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Armor never crosses a river without a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer überqueren nie einen Fluss ohne Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -6137,22 +7001,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Army</source>
-        <translation type="unfinished"></translation>
+        <translation>Armee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Army troops</source>
-        <translation type="unfinished"></translation>
+        <translation>Armeetruppen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Arrive</source>
-        <translation type="unfinished"></translation>
+        <translation>Ankunft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Arrived</source>
-        <translation type="unfinished"></translation>
+        <translation>Angekommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/tools/sketch.py"/>
@@ -6162,17 +7026,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Arrows of all attacks declared in this phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeile aller in dieser Phase angesagten Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Arrows of all attacks that are allocated and not yet fought</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeile aller zugeteilten und noch nicht ausgefochtenen Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -6187,27 +7051,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Artillery and air of the attacker</source>
+        <translation>Artillerie und Luftwaffe des Angreifers</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Artillery and air of the defender</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Artillery and air points are committed: go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie und Luftpunkte sind eingesetzt: weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Artillery at {unit}, column {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie auf {unit}, Spalte {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Artillery has fired</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie hat gefeuert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Artillery in an engagement does not fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie in einem Gefecht feuert nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -6217,7 +7086,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Artillery in support at {unit}, column {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie zur Unterstützung auf {unit}, Spalte {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -6232,17 +7101,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Artillery next to an enemy must be engaged and cannot fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie neben einem Feind muss ins Gefecht und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Artillery of the attacker</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Artillery of the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -6252,17 +7121,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Artillery on it</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie darauf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Artillery supports the combat at hand: no target is named.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie unterstützt den laufenden Kampf: Kein Ziel wird genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Artillery target</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel der Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -6317,12 +7186,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>At most three units of a hex defend.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens drei Einheiten eines Hexfelds verteidigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>At the end</source>
-        <translation type="unfinished"></translation>
+        <translation>Am Ende</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -6332,7 +7201,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -6342,12 +7211,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Attack at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Sofort angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Attack both hexes together</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Hexfelder zusammen angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
@@ -6362,37 +7231,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Attack it together with {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammen mit {hexes} angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Attack like this</source>
-        <translation type="unfinished"></translation>
+        <translation>So angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Attack on {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Attack strength</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffsstärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Attack to defence</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff zu Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Attack to defence, rounded for the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff zu Verteidigung, zugunsten des Verteidigers gerundet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>Attack to defense</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff zu Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -6402,12 +7271,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Attack {hex} together with it</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} zusammen damit angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Attacked in this game turn: not twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Spielzug angegriffen: nicht zweimal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -6422,32 +7291,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Attacker&apos;s losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Attacker&apos;s retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Attacker&apos;s support</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Attackers</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Attackers are lost whose factors total the defense; none more than it takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verloren gehen Angreifer, deren Faktoren die Verteidigung aufwiegen; nicht mehr als nötig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Attackers of {n} factors must advance through {hexes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -6462,7 +7331,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -6472,12 +7341,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Attacks that needed it are called off with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Back in turn {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück in Zug {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -6497,17 +7366,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>Battalion {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bataillon {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>Battalion {name} ({division})</source>
-        <translation type="unfinished"></translation>
+        <translation>Bataillon {name} ({division})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Battalions {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bataillone {names}</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -6517,7 +7386,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Before RESOLVE</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor AUSFÜHREN</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -6527,7 +7396,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Before it can be allocated</source>
-        <translation type="unfinished"></translation>
+        <translation>Bevor er zugeteilt werden kann</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -6535,8 +7404,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor der Unterstützung des Verteidigers.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/chronicle_text.py"/>
+        <source>Before the first turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Began the turn in</source>
+        <translation>Begann den Zug in</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Begin it: artillery and aircraft are then committed one by one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6557,7 +7436,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Being defined, centre {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird festgelegt, Mitte {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -6582,12 +7461,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>Blitzkrieg</source>
-        <translation type="unfinished"></translation>
+        <translation>Blitzkrieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Blow up the bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke sprengen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -6602,32 +7481,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Bomb</source>
-        <translation type="unfinished"></translation>
+        <translation>Bombardieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Bomb the fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstofflager bombardieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Bombs on the dump of {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bomben auf das Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Bombs on {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bomben auf {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Bonus</source>
-        <translation type="unfinished"></translation>
+        <translation>Bonus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Both are in supply again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide sind wieder versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -6637,12 +7516,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Both sides have units in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} haben beide Seiten Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Both sides&apos; zones at once, yours named first</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zonen beider Seiten zugleich, Ihre zuerst genannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -6652,7 +7531,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Both sides&apos; zones at once; where they overlap both have effect</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zonen beider Seiten zugleich; wo sie sich überlappen, wirken beide</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -6662,32 +7541,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Breakdown die</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausfallwürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>Breakthrough</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchbruch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>Bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Bridge, dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke, Lager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Bridges in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücken in der Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Bring back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückholen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -6707,32 +7586,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>British XXX Corps</source>
-        <translation type="unfinished"></translation>
+        <translation>British XXX Corps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>British and American units do not attack together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Britische und amerikanische Einheiten greifen nicht gemeinsam an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/joint.py"/>
         <source>British and American units stand in {hex}: choose one to be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen britische und amerikanische Einheiten: eine zum Eliminieren wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>British and American units stand in {hex}: some will be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen britische und amerikanische Einheiten: Einige werden eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>British and American units would share {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Britische und amerikanische Einheiten teilten sich {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>British and American units would stand here: they must have parted when the phase ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier stünden britische und amerikanische Einheiten: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -6747,12 +7626,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Build a bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke bauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Build an entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigung bauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -6777,17 +7656,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Cadre</source>
-        <translation type="unfinished"></translation>
+        <translation>Kader</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>Calendar</source>
-        <translation type="unfinished"></translation>
+        <translation>Kalender</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>Call off</source>
-        <translation type="unfinished"></translation>
+        <translation>Absagen</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/campaign.json"/>
@@ -6807,12 +7686,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Carried</source>
-        <translation type="unfinished"></translation>
+        <translation>Befördert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road: {n} of {all} more may be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf der Straße befördert: noch {n} von {all} möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -6832,32 +7711,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Centre {hex}: select more units, or one in {hex} again to close.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitte {hex}: weitere Einheiten wählen oder noch einmal eine in {hex} zum Schließen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Chances of the columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Chancen der Spalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Chances of the results</source>
-        <translation type="unfinished"></translation>
+        <translation>Chancen der Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Chit</source>
-        <translation type="unfinished"></translation>
+        <translation>Chit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Chits and odds</source>
-        <translation type="unfinished"></translation>
+        <translation>Chits und Verhältnis</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
@@ -6872,32 +7751,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Choose a friendly ground unit on the map to be supported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine eigene Bodeneinheit auf der Karte, die unterstützt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Choose a unit and where it ends; a unit without a legal retreat is eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit wählen und wohin sie kommt; eine Einheit ohne zulässigen Rückzug wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Choose a unit in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Einheit in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
         <source>Choose a unit of an engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Einheit eines Gefechts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Choose a unit that has to retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Einheit, die sich zurückziehen muss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Choose a unit that may advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Einheit, die vorrücken darf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -6912,32 +7791,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Choose an air unit of yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine eigene Lufteinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Choose an enemy ground unit on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine feindliche Bodeneinheit auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
         <source>Choose any unit of an engagement: the die is rolled on Table 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit eines Gefechts wählen: Auf Tabelle 2 wird gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Choose artillery of yours on the map first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie zuerst eigene Artillerie auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Choose artillery, then a friendly unit within three hexes: it fires at whoever attacks that unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie wählen, dann eine eigene Einheit im Umkreis von drei Hexfeldern: Sie feuert auf jeden, der diese Einheit angreift.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Choose artillery, then an enemy unit within three hexes; it fires when RESOLVE begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie wählen, dann eine feindliche Einheit im Umkreis von drei Hexfeldern; sie feuert, wenn AUSFÜHREN beginnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -6952,7 +7831,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Choose how many air points are for resupply; the others support combats.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen, wie viele Luftpunkte zum Nachschub dienen; die übrigen unterstützen Kämpfe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -6962,17 +7841,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
         <source>Choose one of the strongest attackers in range.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie einen der stärksten Angreifer in Schussweite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
         <source>Choose one of your units in this engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Choose one unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -6982,22 +7861,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
         <source>Choose the attacker that the artillery in support fires at.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angreifer wählen, auf den die unterstützende Artillerie feuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Choose the combat to resolve next.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie den nächsten Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
         <source>Choose the engagement to be fought next; {n} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das nächste Gefecht wählen; {n} sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
         <source>Choose the engagement to be fought: one is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gefecht wählen: Eines ist übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -7007,7 +7886,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Choose the hex, up to ten road hexes away; its own hex merely ends its move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Hexfeld wählen, bis zu zehn Straßenfelder entfernt; ihr eigenes Hexfeld beendet nur ihren Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -7017,7 +7896,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Choosing a way to set up needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Wahl der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
@@ -7027,22 +7906,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>City</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>City, Siegfried line and infiltrators are ours: the printed table does not have them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt, Westwall und Infiltratoren stammen von uns: Die gedruckte Tabelle hat sie nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>City, forest, entrenched</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt, Wald, eingegraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Class</source>
-        <translation type="unfinished"></translation>
+        <translation>Klasse</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -7087,17 +7966,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Offen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Clear all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>Clear on a roll of {n} or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klar bei einem Wurf von {n} oder mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -7112,32 +7991,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Clear, town, armor on road</source>
-        <translation type="unfinished"></translation>
+        <translation>Offen, Ort, Panzer auf Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Clear, town, city</source>
-        <translation type="unfinished"></translation>
+        <translation>Offen, Ort, Stadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Clear: all air units may fly, and attack the ground twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klar: Alle Lufteinheiten dürfen fliegen und zweimal Bodenziele angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Clear: resupply by air is possible.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klar: Nachschub aus der Luft ist möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Clear: resupply by air is possible; no German unit uses strategic movement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klar: Nachschub aus der Luft ist möglich; keine deutsche Einheit nutzt strategische Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Clearing needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -7152,37 +8031,46 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Close the definition</source>
-        <translation type="unfinished"></translation>
+        <translation>Festlegung schließen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Closed to the Allies: the roads {roads}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für die Alliierten gesperrt: die Straßen {roads}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Collect</source>
+        <translation>Aufnehmen</translation>
+    </message>
+    <message>
+        <source>Colours of the desktop</source>
+        <translation type="vanished">Farben der Oberfläche</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Colours of windows and map</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
-        <source>Colours of the desktop</source>
-        <translation>Farben der Oberfläche</translation>
+        <source>Colours that colour-blind eyes tell apart: orange and blue instead of red and green</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Column after the shifts</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalte nach den Verschiebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>Column of elite defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalte der Elite-Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>Column of the others</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalte der übrigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -7192,37 +8080,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Combat Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Combat factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampffaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Combat on {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf um {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Combat results</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Combat strength of every Allied unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfstärke jeder alliierten Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Combat strength of every German unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfstärke jeder deutschen Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -7237,22 +8125,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Combined arms in {hex} cancel those of the attacker</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbundene Waffen in {hex} heben die des Angreifers auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Combined arms of the attacker</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbundene Waffen des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Combined arms of the attacker: {n} stacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbundene Waffen des Angreifers: {n} Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Combined arms with armor in the defence, against none</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbundene Waffen mit Panzern in der Verteidigung, gegen keine</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -7292,7 +8180,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Commandos are taken off when the German player turn ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandotrupps werden am Ende des deutschen Spielerzugs entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -7347,7 +8235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Contain them where they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie binden, wo sie sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -7362,32 +8250,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Cost to enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosten zum Betreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Could attack</source>
+        <translation>Könnte angreifen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Could come up and join</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Could come up and join, by tactical movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte durch taktische Bewegung herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Could demolish</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte zerstören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Could engage it</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte es angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Could join</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte teilnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -7402,7 +8295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Could rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte wiederherstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -7457,7 +8350,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}: it can only be the first hex of a move, and the last.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Fluss zwischen {a} und {b} ohne Brücke zu überqueren kostet den ganzen Bewegungsfaktor von {unit}: Es kann nur das erste Hexfeld eines Zugs sein, und das letzte.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
@@ -7467,12 +8360,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Cut at {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochen bei {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Cut off now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt abgeschnitten</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -7497,7 +8390,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>Date</source>
-        <translation type="unfinished"></translation>
+        <translation>Datum</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -7510,39 +8403,44 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag im Dezember</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Day of its last time on target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Declare it: these units attack in this Combat Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansagen: Diese Einheiten greifen in dieser Kampfphase an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Declare the attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff ansagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Declare the attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffe ansagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Declare {n} attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Angriffe ansagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Declared and waiting (B10).</source>
-        <translation type="unfinished"></translation>
+        <translation>Angesagt und wartend (B10).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Declared combats</source>
-        <translation type="unfinished"></translation>
+        <translation>Angesagte Kämpfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Declaring needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansagen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -7557,12 +8455,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Defence</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Defence before terrain</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung vor Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -7607,27 +8505,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Defender&apos;s losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Defender&apos;s retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Defender&apos;s support</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Defenders are out of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger sind unversorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -7642,37 +8540,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>Defense</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/support.py"/>
         <source>Defensive support: give artillery a friendly unit within its range to protect.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrunterstützung: der Artillerie eine eigene Einheit in Schussweite zum Schutz geben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Define an engagement</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gefecht festlegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>Demolish</source>
-        <translation type="unfinished"></translation>
+        <translation>Zerstören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>Demolish a bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke sprengen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Demolition of {target}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprengung von {target}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Demolitions are tried in an Engineering Phase only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprengungen werden nur in einer Pionierphase versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -7692,17 +8590,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Deposit</source>
-        <translation type="unfinished"></translation>
+        <translation>Ablegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Destroy the depot</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot zerstören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>Dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/past.py"/>
@@ -7722,7 +8620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Direction of the drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Richtung des Absprungs</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -7732,7 +8630,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Disrupt the demolition</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprengung stören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -7742,22 +8640,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Disrupted units are left out where there are both kinds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Desorganisierte Einheiten werden ausgelassen, wo es beide Arten gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>Disrupted: may not move or attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Desorganisiert: darf nicht ziehen oder angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>Dissolve the engagement that a unit attacks or defends in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gefecht auflösen, in dem eine Einheit angreift oder verteidigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Dissolve this engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Gefecht auflösen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -7772,17 +8670,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Distance of the drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernung des Absprungs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Division</source>
-        <translation type="unfinished"></translation>
+        <translation>Division</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Do not advance</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -7792,17 +8690,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Do not attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Do the supplies reach {hex}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Erreicht der Nachschub {hex}?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Does the 150th Panzer Brigade slip through?</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüpft die Panzerbrigade 150 durch?</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/phases.py"/>
@@ -7822,37 +8720,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Drag a unit from the tray, or one placed before, to its starting hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit aus der Ablage oder eine schon gesetzte auf ihr Ausgangsfeld ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>Drag a unit to one of the hexes that are lit; it retreats hex by hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit auf eines der hervorgehobenen Hexfelder ziehen; sie zieht sich Hexfeld für Hexfeld zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Drag a unit to where it advances, as in ordinary movement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit dorthin ziehen, wohin sie vorrückt, wie bei gewöhnlicher Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Drag a victorious unit into the hex that was given up, or on along the path of the retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen oder weiter entlang des Rückzugswegs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Drag a victorious unit into the hex that was given up, through it, or into an empty hex beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine siegreiche Einheit in das aufgegebene Hexfeld ziehen, hindurch oder in ein leeres daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Drag an air unit onto an enemy unit, or onto the hex of a dump that supplies the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lufteinheit auf eine feindliche Einheit ziehen oder auf das Hexfeld eines Depots, das den Feind versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Drag reinforcements to any hex they can reach from their entry road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen in ein Hexfeld ziehen, das sie von ihrer Eintrittsstraße aus erreichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -7867,12 +8765,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Drag units along a route. A last step in road mode is cheaper and leaves them disrupted; use of the bonus keeps them from attacking.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten eine Route entlang ziehen. Ein letzter Schritt mit Straßenrate ist billiger und lässt sie desorganisiert; wer den Bonus benutzt, greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Drag units of one hex along a route; each pays for every hex out of its own movement factor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten eines Hexfelds eine Route entlang ziehen; jede bezahlt jedes Hexfeld aus ihrem eigenen Bewegungsfaktor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
@@ -7882,7 +8780,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Drag units onto an adjacent enemy hex; they join the attack on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten auf ein benachbartes feindliches Hexfeld ziehen; sie beteiligen sich am Angriff darauf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -7892,17 +8790,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>Drag units onto enemies next to them. A unit attacks once; all enemies of a hex defend together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten auf benachbarte Feinde ziehen. Eine Einheit greift einmal an; alle Feinde eines Hexfelds verteidigen gemeinsam.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Drag units onto the enemies next to them to engage them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen Sie Einheiten auf benachbarte Feinde, um sie in ein Gefecht zu verwickeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Drag units to any hex they can reach from where they began the turn, as often as you like.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten in jedes Hexfeld ziehen, das sie vom Beginn des Zugs aus erreichen, so oft Sie wollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -7937,17 +8835,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Absprung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Dump of {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Duty to attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffspflicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -7957,22 +8855,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Each is aimed at Liège or Antwerp.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede zielt auf Lüttich oder Antwerpen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Each of these units can reach {hex}, but no one route takes them all there: {units}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Each side makes one attempt at air support in a combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Seite macht in einem Kampf einen Versuch der Luftunterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Each supporting artillery unit within 3 hexes shifts the odds by one column.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede unterstützende Artillerieeinheit im Umkreis von 3 Hexfeldern verschiebt das Kräfteverhältnis um eine Spalte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -7982,7 +8880,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Effect</source>
-        <translation type="unfinished"></translation>
+        <translation>Wirkung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -7997,7 +8895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Eliminate</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliminieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -8012,12 +8910,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Elimination needs no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Elite</source>
-        <translation type="unfinished"></translation>
+        <translation>Elite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -8042,7 +8940,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>End the game now; both sides get a rating for their performance so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel jetzt beenden; beide Seiten erhalten eine Wertung ihrer bisherigen Leistung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -8052,12 +8950,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>End the movement phase: artillery fires, then the engagements are fought in the order you like.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegungsphase beenden: Die Artillerie feuert, dann werden die Gefechte in beliebiger Folge ausgetragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>End the phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Phase beenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/phases.py"/>
@@ -8072,17 +8970,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Ending set-up needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ende der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Ends</source>
-        <translation type="unfinished"></translation>
+        <translation>Ende</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Ends disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Endet desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -8102,12 +9000,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Enemies stand on the dump: bomb one of them, and the dump is hit with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dem Depot stehen Feinde: bombardieren Sie einen davon, dann wird das Depot mitgetroffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Enemies stand together in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Feinde beisammen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -8117,12 +9015,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Enemy units bar every way to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Feindliche Einheiten versperren jeden Weg nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Enemy units stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen feindliche Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -8137,16 +9035,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>Engage</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Engage with all {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit allen {n} angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Engaged</source>
+        <translation>Im Gefecht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Engaged with the enemies next to it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8157,47 +9060,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>Engagement {n} has hexes that are not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht {n} hat Hexfelder, die nicht auf der Karte sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>Engagement {n} is not a hex and its neighbours.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht {n} ist nicht ein Hexfeld mit seinen Nachbarn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>Engagement {n} lacks attackers or defenders.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht {n} fehlen Angreifer oder Verteidiger.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Engagement {n} on {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht {n} auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Engagements</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefechte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>Engagements and fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefechte und Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Engages</source>
-        <translation type="unfinished"></translation>
+        <translation>Greift an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/crossing.py"/>
         <source>Engineer bridge at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierbrücke an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Engineer bridges to be rolled for</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierbrücken, für die zu würfeln ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -8207,7 +9110,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Engineering Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierphase</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -8217,7 +9120,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Engineers and infantry stay together for three Engineering Phases of their side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pioniere und Infanterie bleiben drei Pionierphasen ihrer Seite lang zusammen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -8227,32 +9130,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Eintreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Enter the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte betreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Entrench</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Entrenched</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingegraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>Entrenched: +1 in defense.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingegraben: +1 in der Verteidigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -8277,27 +9180,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Every German attack has one shift; Germans move only by combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder deutsche Angriff hat eine Verschiebung; Deutsche ziehen nur durch Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Every German unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede deutsche Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Every air unit has flown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Lufteinheit ist geflogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>Every contact is engaged and every gun has its target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Berührung ist ein Gefecht, und jedes Geschütz hat sein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex in which a unit of your side would be in supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -8322,17 +9225,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost and what the zones do to it; own or enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten und dem, was die Zonen mit ihr machen; eigen oder feindlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost, over this turn and the next two</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost, over this turn and the next two; own or enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen; eigen oder feindlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -8347,12 +9250,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex the selected unit may be put in now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, in das die ausgewählte Einheit jetzt gesetzt werden darf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex the unit in hand may be put in; the hex it began the turn in is yellow</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, in das die Einheit in der Hand gesetzt werden darf; das Ausgangsfeld ist gelb</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -8367,42 +9270,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Every unit in the colour of its supply, with the line that keeps it</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit der Linie, die sie erhält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Every unit in the colour of its supply, with the path that keeps it</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg, der sie erhält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every unit in the colour of its supply, with the way to the dump that keeps it</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einheit in der Farbe ihrer Versorgung, mit dem Weg zum Depot, das sie erhält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Every unit may be placed anew; the Americans may then move their 1st Infantry Division.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Einheit darf neu gesetzt werden; danach dürfen die Amerikaner ihre 1. Infanteriedivision verlegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Every way of {n} hexes to {hex} is barred.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Weg von {n} Hexfeldern nach {hex} ist versperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
         <source>Every way there for {unit} passes nearer than three hexes to the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Weg dorthin führt {unit} näher als drei Hexfelder am Feind vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>Every {type} has been shot down for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede {type} ist endgültig abgeschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>Every {type} has flown its mission of this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede {type} hat ihren Einsatz dieses Zugs geflogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -8412,12 +9315,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Everybody is placed: hand over to the other side, or begin the first game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle sind gesetzt: an die andere Seite übergeben oder den ersten Spielzug beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Everyone needs an engineer bridge (AMB-112)</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder braucht eine Pionierbrücke (AMB-112)</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -8427,17 +9330,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Excess units are removed for good; choose which.</source>
-        <translation type="unfinished"></translation>
+        <translation>Überzählige Einheiten werden endgültig entfernt; wählen Sie, welche.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>Exchange</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtausch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
         <source>Exchange: choose the unit you lose.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtausch: die Einheit wählen, die Sie verlieren.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -8457,17 +9360,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>FW-190 no. {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>FW-190 Nr. {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>FW-190s: lost for good once shot down.</source>
-        <translation type="unfinished"></translation>
+        <translation>FW-190: einmal abgeschossen, endgültig verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -8477,7 +9380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
         <source>Farther of their own will</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus eigenem Willen weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -8517,7 +9420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
         <source>Fight</source>
-        <translation type="unfinished"></translation>
+        <translation>Kämpfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -8547,12 +9450,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Finished in the next Engineering Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>In der nächsten Pionierphase fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Finished two Engineering Phases from now</source>
-        <translation type="unfinished"></translation>
+        <translation>In zwei Pionierphasen fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -8572,17 +9475,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
         <source>Fire at it</source>
-        <translation type="unfinished"></translation>
+        <translation>Darauf feuern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Fire at {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf {unit} feuern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Fire at {unit} is worth most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer auf {unit} bringt am meisten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
@@ -8620,9 +9523,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Flying weather</source>
+        <translation>Flugwetter</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>Fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebel</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/stoumont.json"/>
@@ -8637,7 +9545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Foot</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu Fuß</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -8647,17 +9555,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Ford, added</source>
-        <translation type="unfinished"></translation>
+        <translation>Furt, zusätzlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Forest</source>
-        <translation type="unfinished"></translation>
+        <translation>Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Formation</source>
-        <translation type="unfinished"></translation>
+        <translation>Verband</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -8687,7 +9595,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Free set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Freie Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -8697,7 +9605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Friends</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -8707,7 +9615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Friends open supply lines (BK-SUP-08)</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene öffnen Versorgungslinien (BK-SUP-08)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -8727,7 +9635,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>From the air</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Luft</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/twenty_turn.json"/>
@@ -8737,22 +9645,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>From {from_} over the river to {hex} within one weak zone must be the whole move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von {from_} über den Fluss nach {hex} innerhalb einer schwachen Zone muss der ganze Zug sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>From {from_} to {hex} within one strong zone must be the whole move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von {from_} nach {hex} innerhalb einer starken Zone muss der ganze Zug sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>From {hex}: select more of its units, then enemies next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus {hex}: weitere Einheiten von dort wählen, dann benachbarte Feinde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Front line</source>
-        <translation type="unfinished"></translation>
+        <translation>Frontlinie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -8772,52 +9680,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Fuel depot</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffdepot</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffdepot</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Fuel dump of {place}: supplies {side} units within {n} hexes of its roads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffdepot von {place}: versorgt Einheiten ({side}) im Umkreis von {n} Hexfeldern seiner Straßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Fuel dumps</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffdepots</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Fuel roll {die}: {n} formations go short.</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffwurf {die}: {n} Verbände gehen leer aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Fuel rolls put off</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschobene Treibstoffwürfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Fuel runs short in the German Supply Phase only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoff geht nur in der deutschen Versorgungsphase aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Fuel shortage</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffmangel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Fuel shortage: name the formations that go without, {n} more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffmangel: Nennen Sie die Verbände, die leer ausgehen, noch {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -8837,22 +9745,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Game turn (number)</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielzug (Nummer)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Game turn in which the Meuse was crossed</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielzug, in dem die Maas überschritten wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>General Patton prays for good weather.</source>
-        <translation type="unfinished"></translation>
+        <translation>General Patton betet um gutes Wetter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>German</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -8862,12 +9770,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>German Movement Phase. On 16AM no German unit may move except through combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Bewegungsphase. An 16AM darf keine deutsche Einheit ziehen außer durch Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>German Strategic</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher strategischer Sieg</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -8877,17 +9785,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>German air points for combat support: {n}.</source>
+        <translation>Deutsche Luftpunkte zur Kampfunterstützung: {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>German air points left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>German air points ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereite deutsche Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German air units</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Lufteinheiten</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -8907,42 +9820,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>German bridges return in turn {turns}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Brücken kehren zurück in Zug {turns}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>German combat support</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Kampfunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>German engineer bridges in hand again: {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Pionierbrücken wieder in der Hand: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>German entrenchment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Feldbefestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>German factors are {cap} at most</source>
-        <translation type="unfinished"></translation>
+        <translation>deutsche Faktoren höchstens {cap}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/dump.py"/>
         <source>German fuel lasts until turn {turn} begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der deutsche Treibstoff reicht, bis Zug {turn} beginnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>German fuel limit</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Treibstoffgrenze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -8952,12 +9865,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German infiltrators; the last is dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Infiltratoren; der letzte springt ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>German level of victory reached (0: none)</source>
+        <translation>Erreichte deutsche Siegstufe (0: keine)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>German level reached</source>
-        <translation type="unfinished"></translation>
+        <translation>Erreichte deutsche Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -8972,57 +9890,67 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>German points</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German reinforcements, half days late</source>
+        <translation>Deutsche Verstärkungen, halbe Tage später</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>German steps eliminated</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>German strength points lost</source>
+        <translation>Verlorene deutsche Stärkepunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German strength, %</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Stärke, %</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>German supply is checked from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die deutsche Versorgung wird von nun an geprüft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>German tactical victory: the six major cities</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher taktischer Sieg: die sechs Großstädte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>German units stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen deutsche Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>German victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>German victory: Antwerp</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Sieg: Antwerpen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>German victory: Liège and three major cities</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Sieg: Lüttich und drei Großstädte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>German x3</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche ×3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>German {g}, Allied {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche {g}, Alliierte {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -9032,52 +9960,57 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Germans come in east of the starting front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche treten östlich der Ausgangsfront ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Germans have left the map by the road in {hex}: it is closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche haben die Karte auf der Straße in {hex} verlassen: Sie ist gesperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/holding.py"/>
         <source>Germans have reached the Meuse: the 9th Panzer and 15th Panzer Grenadiers may come.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche haben die Maas erreicht: Die 9. Panzer- und die 15. Panzergrenadier-Division dürfen kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Germans held {city} at the end of their turn</source>
+        <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Germans stand on the dump and have not found it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche stehen auf dem Lager und haben es nicht gefunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: choose the historical set-up or a free one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche: die historische Aufstellung oder eine freie wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Germans: name a hex behind Allied lines for von der Heydte&apos;s drop.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche: ein Hexfeld hinter den alliierten Linien für von der Heydtes Absprung nennen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: set up on your side of the front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche: auf Ihrer Seite der Front aufstellen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: the Tiger battalions and Skorzeny may be put with any other German unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche: die Tiger-Abteilungen und Skorzeny dürfen zu jeder anderen deutschen Einheit gestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: too many units stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche: In {hex} stehen zu viele Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Give the order</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl geben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -9087,7 +10020,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Give the thought up</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Gedanken aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -9127,7 +10060,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Guns are given their targets one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschütze erhalten ihre Ziele eines nach dem anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -9137,7 +10070,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Half of the defense is disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hälfte der Verteidigung ist desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -9150,18 +10083,43 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Halves of its movement factor spent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Harassing Fire</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Has attacked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Has flown in this turn</source>
+        <translation>Ist in diesem Zug geflogen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Has flown in this turn.</source>
+        <translation>Ist in diesem Zug geflogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Has left the roads</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Has moved</source>
+        <translation>Ist gezogen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Has retreated</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9197,22 +10155,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Heavy woods</source>
-        <translation type="unfinished"></translation>
+        <translation>Dichter Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Held</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Held by</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehalten von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Held: it is offered again next turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgehalten: wird im nächsten Zug wieder angeboten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -9232,12 +10190,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Hex {hex} is attacked: name the regiment that defends it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld {hex} wird angegriffen: Nennen Sie das Regiment, das es verteidigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Hex {hex} is not on this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld {hex} ist nicht auf dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -9247,27 +10205,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Hexes from a supply road at the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder von einer Versorgungsstraße zu Beginn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Hexes in which enemy units must stop, and which cut their supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder, in denen feindliche Einheiten halten müssen und die deren Versorgung unterbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Hexes in which your units must stop, and which cut your supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder, in denen Ihre Einheiten halten müssen und die Ihre Versorgung unterbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Hexes next to Germans are red, next to Allies blue, next to both yellow</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder neben Deutschen sind rot, neben Alliierten blau, neben beiden gelb</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Hexes next to enemies: S where a zone is strong, W where it is weak</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder neben Feinden: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -9282,7 +10240,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Hexes next to your units: S where a zone is strong, W where it is weak</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder neben Ihren Einheiten: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -9297,12 +10255,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
         <source>Historic Victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Historischer Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Historical set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Historische Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -9317,7 +10275,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Hold</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückhalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -9337,7 +10295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Home hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Heimatfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -9347,7 +10305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>How does von der Heydte land?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie landet von der Heydte?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -9357,27 +10315,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>How far must the defenders of {hexes} retreat, up to {n}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit müssen sich die Verteidiger von {hexes} zurückziehen, bis {n}?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Höhe Venn</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe Venn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Höhe Venn +1</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe Venn +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>Höhe Venn {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe Venn {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>If it ended now</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn es jetzt endete</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -9422,7 +10380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>In a hex of Allied units for {n} German turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seit {n} deutschen Zügen in einem Hexfeld alliierter Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -9437,12 +10395,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>In clear weather a point lifts the units of one hex by one level of supply, on a die of 1 to 5.</source>
+        <translation>Bei klarem Wetter hebt ein Punkt die Einheiten eines Hexfelds um eine Versorgungsstufe, bei einem Wurf von 1 bis 5.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>In communication</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>In enemy zones</source>
-        <translation type="unfinished"></translation>
+        <translation>In feindlichen Zonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -9452,12 +10415,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>In hand</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>In hand; each one on the map is a bridge until it is destroyed or taken up.</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Hand; jede auf der Karte ist eine Brücke, bis sie zerstört oder aufgenommen wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -9467,17 +10430,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>In reserve</source>
-        <translation type="unfinished"></translation>
+        <translation>In Reserve</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>In reserve: moves in the Reserve Phase only.</source>
+        <translation>In Reserve: zieht nur in der Reservephase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>In supply</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>In supply again</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -9487,7 +10455,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Index of the die (AMB-01)</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfelindex (AMB-01)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -9502,7 +10470,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -9517,22 +10485,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Infiltrator</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltrator</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Infiltrators</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltratoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving_ways.py"/>
         <source>Infiltrators in {hex}, recognised on {n} of 6, may lead it astray.</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltratoren in {hex}, erkannt bei {n} von 6, können sie in die Irre führen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Infiltrators take no part in engagements.</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltratoren nehmen an keinem Gefecht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -9552,22 +10520,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/integrity.py"/>
         <source>Integrity of {division}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammenhalt von {division}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Intercept</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Intercept?</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfangen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Interception</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfangen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -9577,57 +10545,57 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>Invoke Waffen-SS Ruthlessness this turn? It can be done once in the game.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rücksichtslosigkeit der Waffen-SS in diesem Zug anrufen? Das geht einmal im Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Is the demolition disrupted?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird die Sprengung gestört?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Is {unit} misdirected?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird {unit} in die Irre geführt?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Isolated artillery (BK-AMB-18)</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschnittene Artillerie (BK-AMB-18)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Isolated for {n} of its turns: Table 7 lowers strength and movement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Seit {n} ihrer Züge abgeschnitten: Tabelle 7 senkt Stärke und Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Isolated unit {unit} will have a strength of {n} again; it is one of {least} to {most}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die abgeschnittene Einheit {unit} wird wieder eine Stärke von {n} haben; möglich sind {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Isolated: attack and defence halved; moves one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschnitten: Angriff und Verteidigung halbiert; zieht ein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It arrives.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kommt an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>It becomes a cadre.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird zum Kader.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>It becomes a cadre: its reduced side shows 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird zum Kader: Ihre reduzierte Seite zeigt 0.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -9647,17 +10615,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>It comes back as a cadre.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kommt als Kader zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>It comes in over an edge behind Allied lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie tritt über einen Rand hinter den alliierten Linien ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>It comes in over the {edge} edge, behind Allied lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie tritt über den Rand {edge} ein, hinter den alliierten Linien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -9677,12 +10645,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>It costs {n} movement factors of {basic}, and enemy zones leave no bonus.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>It costs {n} movement factors; {most} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -9692,12 +10660,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It does not arrive.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kommt nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>It does not attack after all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie greift doch nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -9707,7 +10675,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>It does not lead away from {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es führt nicht von {hex} weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -9722,12 +10690,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>It draws a strength chit, reduced side up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es zieht einen Stärke-Chit, reduzierte Seite oben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>It fails: {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es misslingt: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -9737,12 +10705,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>It has a target: take that back first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat ein Ziel: nehmen Sie das zuerst zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>It has attacked in this game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat in diesem Spielzug angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -9752,17 +10720,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>It has attacked in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat in diesem Zug angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>It has been tried in {hex} in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} wurde es in diesem Zug schon versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It has its original strength.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat ihre ursprüngliche Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -9777,17 +10745,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>It has moved in this turn: it can be moved again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist in diesem Zug gezogen: Sie kann noch einmal gezogen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>It has no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>It has not moved in this turn yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist in diesem Zug noch nicht gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -9800,9 +10768,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>It helps {hex} to hold.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>It is eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -9852,12 +10825,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>It is invoked at the start of a German player turn, before the reinforcements.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird zu Beginn eines deutschen Spielerzugs angerufen, vor den Verstärkungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>It is next to enemies that are engaged: let it join, or move it away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie steht neben Feinden im Gefecht: lassen Sie sie teilnehmen, oder ziehen Sie sie weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -9867,12 +10840,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>It is not known which chit lies under {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht bekannt, welcher Chit unter {unit} liegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>It is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -9882,27 +10855,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>It is put with another German unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird zu einer anderen deutschen Einheit gestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>It is reduced to {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird auf {n} reduziert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>It is selected already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist schon gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>It is selected: select a unit next to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist gewählt: wählen Sie eine Einheit neben {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>It is set up on the Allied side of the front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird auf der alliierten Seite der Front aufgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -9912,7 +10885,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>It is the weakest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist die schwächste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -9922,21 +10895,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>It is {n} hexes away; the range is {r}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist {n} Hexfelder entfernt; die Schussweite ist {r}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>It joins the engagement on {hexes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie nimmt am Gefecht auf {hexes} teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>It leads closer to the attackers in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es führt näher an die Angreifer in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>It makes room.</source>
+        <translation>Sie macht Platz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>It makes the counterattack stronger.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9962,7 +10940,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>It must stop next to the enemy on every way there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -9970,9 +10948,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie kommt am Feind vorbei und verliert {n} Stufen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>It raises the odds of the attack on {hex}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>It stands in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie steht schon in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -10002,7 +10985,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It will have a strength of {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wird eine Stärke von {n} haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -10017,17 +11000,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Its chit is turned to the full side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sein Chit wird auf die volle Seite gedreht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Its chit is turned to the reduced side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Chit wird auf die reduzierte Seite gedreht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Its dump feeds the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Depot nährt den Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10037,72 +11020,72 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Join against {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen {hex} teilnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Join into a division</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu einer Division vereinen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Join units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten vereinen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper and those attached attack an adjacent hex, and whatever they must attack with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper und die ihr Zugeteilten greifen ein benachbartes Hexfeld an und alles, was mit ihm angegriffen werden muss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper attacks at once only after a combat of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper greift nur nach einem eigenen Kampf sofort an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper came upon the fuel dump and must attack it.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper stieß auf das Treibstofflager und muss es angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>KG Peiper has no movement left for this advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper hat für diesen Vormarsch keine Bewegung mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper is disrupted and does not move.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper ist desorganisiert und zieht nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper is not next to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper steht nicht neben {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper itself must attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper selbst muss angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>KG Peiper may attack as often as its movement factor allows, for the rest of the game</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper darf für den Rest des Spiels so oft angreifen, wie ihr Bewegungsfaktor erlaubt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper may go on: move, attack again, or stop.</source>
-        <translation type="unfinished"></translation>
+        <translation>KG Peiper darf weiter: ziehen, noch einmal angreifen oder halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>KG Peiper&apos;s movement is over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegung der KG Peiper ist vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10112,17 +11095,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Keep General Patton&apos;s prayer for another turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>General Pattons Gebet für einen anderen Zug aufheben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Kept down by the weather</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Wetter am Boden gehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Art</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -10132,7 +11115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Land</source>
-        <translation type="unfinished"></translation>
+        <translation>Landen</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -10147,17 +11130,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Last day of December</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzter Tag des Dezember</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Late</source>
-        <translation type="unfinished"></translation>
+        <translation>Verspätet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Later turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Spätere Züge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -10167,17 +11150,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>Launch a V2</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine V2 starten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>Launch a V2 rocket: choose the city.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine V2-Rakete starten: die Stadt wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>Launch {n} V2 rockets: choose the city of the next one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} V2-Raketen starten: die Stadt der nächsten wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -10202,17 +11185,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Lead astray</source>
-        <translation type="unfinished"></translation>
+        <translation>Irreleiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Leave</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Leave out</source>
-        <translation type="unfinished"></translation>
+        <translation>Weglassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -10232,7 +11215,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Leave the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte verlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -10242,22 +11225,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Leave without fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Treibstoff lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Leaves the map for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlässt die Karte endgültig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Leaving an enemy zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlassen einer feindlichen Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>Left by the exits in supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgt durch die Ausgänge gegangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -10267,7 +11250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Length of the retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge des Rückzugs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -10282,7 +11265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Let them pass</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -10292,12 +11275,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>Level now</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Level {n} cannot have been reached in {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe {n} kann in {turn} nicht erreicht worden sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -10322,7 +11305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Linie</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -10377,42 +11360,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Lose a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe verlieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Lose a step and advance</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Stufe verlieren und vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>Lose a step instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen eine Stufe verlieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
         <source>Lose this unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit verlieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Lose {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verlieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>Losses</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Lost for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Endgültig verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -10452,22 +11435,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Marker</source>
-        <translation type="unfinished"></translation>
+        <translation>Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Marsh</source>
-        <translation type="unfinished"></translation>
+        <translation>Sumpf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>May not be taken up any more in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Darf in diesem Zug nicht mehr aufgenommen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>May not move any more</source>
+        <translation>Darf nicht mehr ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Mech. infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Mech. Infanterie</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -10487,7 +11475,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Meuse crossed</source>
-        <translation type="unfinished"></translation>
+        <translation>Maas überschritten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -10507,7 +11495,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Misdirect</source>
-        <translation type="unfinished"></translation>
+        <translation>In die Irre führen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -10522,7 +11510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>More than three units attack out of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als drei Einheiten greifen aus {hex} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -10532,12 +11520,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>More than {n} units would stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stünden mehr als {n} Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Morning fog: up to four USAAF groups, both Luftwaffe units.</source>
-        <translation type="unfinished"></translation>
+        <translation>Morgennebel: bis zu vier USAAF-Gruppen, beide Luftwaffeneinheiten.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -10562,37 +11550,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Motor infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Mot. Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Mountain</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebirge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Move again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Move the 1st Infantry Division</source>
-        <translation type="unfinished"></translation>
+        <translation>1. Infanteriedivision verlegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Move to a hex of the map edge and off it; units that left do not come back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu einem Hexfeld am Kartenrand ziehen und hinaus; Einheiten, die gingen, kommen nicht zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Move units, then end the phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten ziehen, dann die Phase beenden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -10607,7 +11595,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Move, engage every enemy next to your units, aim artillery; then resolve.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen, jeden Feind neben Ihren Einheiten ins Gefecht nehmen, Artillerie richten; dann ausführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -10617,32 +11605,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Movement Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegungsphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Movement factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegungsfaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Movement left</source>
-        <translation type="unfinished"></translation>
+        <translation>Übrige Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Movement now</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Movement points</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegungspunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -10657,42 +11645,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Name a hex under attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie ein angegriffenes Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>Name a unit or the units of one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Name an attack by its first hex, and the hex it takes in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Name one commando, and the unit he is to misdirect.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie einen Kommandotrupp und die Einheit, die er in die Irre führen soll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Name one commando.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie einen Kommandotrupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Name one engineer unit and a river hexside.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Pioniereinheit und eine Flussseite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Name one engineer unit; it digs in where it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Pioniereinheit; sie gräbt sich ein, wo sie steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Name one of the next arrivals of the same size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine der nächsten Ankünfte gleicher Größe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -10717,12 +11705,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Name one regiment and the town it returns to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie ein Regiment und die Stadt, in die es zurückkehrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Name one regiment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie ein Regiment.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -10732,17 +11720,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>Name one unit and the next hex of its retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit und das nächste Hexfeld ihres Rückzugs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Name one unit and what it is to destroy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit und was sie zerstören soll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Name one unit at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie jeweils eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -10767,12 +11755,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Name one unit that gives its strength, and one that takes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit, die ihre Stärke gibt, und eine, die sie nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name one unit that is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit, die verloren geht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -10787,12 +11775,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Name one unit to eliminate.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit zum Eliminieren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>Name one unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -10802,32 +11790,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name the answer only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie nur die Antwort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Name the artillery units that support.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Artillerieeinheiten, die unterstützen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger benennen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>Name the first hex of an attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie das erste Hexfeld eines Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>Name the formation alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie nur den Verband.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Name the hex alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie nur das Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -10847,47 +11835,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Name the hex to move to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie das Zielfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Name the hex to place it in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie das Hexfeld, in das sie gesetzt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>Name the hexside only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie nur die Hexfeldseite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Name the number of points for resupply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Zahl der Punkte zum Nachschub.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Name the parachute unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Fallschirmeinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the regiment that defends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie das Regiment, das verteidigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Name the reinforcements to be held.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Verstärkungen, die zurückgehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Name the reinforcements.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Verstärkungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Name the shortest way, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie den kürzesten Weg oder keinen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
@@ -10897,17 +11885,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>Name the type of the aircraft: {types}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie den Flugzeugtyp: {types}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Name the unit only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie nur die Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Name the unit or the units that move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -10917,7 +11905,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Name the unit that loses the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheit, die die Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -10927,27 +11915,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Name the units that attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheiten, die angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the units that defend.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheiten, die verteidigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Name the units that move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheiten, die ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Name the units that shall not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Name the units to be put down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10977,32 +11965,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Needs an engineer bridge at {side}: one chance in two.</source>
-        <translation type="unfinished"></translation>
+        <translation>Braucht eine Pionierbrücke an {side}: eine Chance von zwei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Negative: early.</source>
-        <translation type="unfinished"></translation>
+        <translation>Negativ: früher.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Net shift</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschiebung netto</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Next to</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Next to both</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben beiden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -11022,12 +12010,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>No Allied unit in {hex} is short of supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keiner alliierten Einheit in {hex} fehlt Versorgung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>No Allied unit may enter the Siegfried line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine alliierte Einheit darf den Westwall betreten.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -11037,42 +12025,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
         <source>No Retreat!</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Rückzug!</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>No Retreat! D1 is read as D, D2 and D3 as DE.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Rückzug! D1 gilt als D, D2 und D3 als DE.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>No Retreat!: D1 becomes D, D2 and D3 become DE. It is asked before the die.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Rückzug!: D1 wird D, D2 und D3 werden DE. Gefragt wird vor dem Würfel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
         <source>No Retreat?</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Rückzug?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>No advance of two hexes into the forest of {hex} but along a road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Vormarsch von zwei Hexfeldern in den Wald von {hex} außer auf einer Straße.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>No advance of two hexes over the unbridged river before {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Vormarsch von zwei Hexfeldern über den Fluss ohne Brücke vor {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>No air point for combat support is ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Luftpunkt zur Kampfunterstützung ist bereit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>No air point is left for resupply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Luftpunkt zum Nachschub ist übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -11087,7 +12075,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>No air points in this game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Luftpunkte in diesem Spielzug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -11095,24 +12083,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An einem Gegenangriff nehmen keine Flugzeuge teil.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>No artillery would save enough at {hex}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>No attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>No attack is allocated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Angriff ist zugeteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No attack is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>No attack is declared. Click an enemy hex to see who could attack it, or drag units onto it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Angriff ist angesetzt. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -11122,7 +12115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>No attack yet. Click an enemy hex to see who could attack it, or drag units onto it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch kein Angriff. Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -11137,7 +12130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>No bridge stands at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} steht keine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -11152,7 +12145,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>No combat is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Kampf ist angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -11162,12 +12155,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>No combined arms against the Westwall in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine verbundenen Waffen gegen den Westwall in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>No combined arms against the entrenchment in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine verbundenen Waffen gegen die Feldbefestigung in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
@@ -11177,12 +12170,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>No dump there supplies the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Depot dort versorgt den Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>No end of a bridge in {hex} is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Brückenende zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -11192,57 +12185,57 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No enemy is next to {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Feind steht neben {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>No enemy is within {n} hexes of {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Feind ist im Umkreis von {n} Hexfeldern von {target}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>No enemy stands in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} steht kein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>No engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>No engineer bridge is in hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Pionierbrücke ist in der Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>No engineer bridge is left to cross from {from_} to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Pionierbrücke ist übrig, um von {from_} nach {hex} zu gelangen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>No exit leads off the map in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} führt kein Ausgang von der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>No farther.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>No fewer than no rockets are launched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es können nicht weniger als null Raketen gestartet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>No fuel roll: all depots are captured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Treibstoffwurf: Alle Depots sind erbeutet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>No further advance</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein weiterer Vormarsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
@@ -11252,7 +12245,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>No hex is entered twice, nor the one it starts in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Hexfeld wird zweimal betreten, auch nicht das Ausgangsfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -11262,12 +12255,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>No infantry or mechanized infantry is with the engineers in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei den Pionieren in {hex} ist keine Infanterie oder mechanisierte Infanterie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>No more advances</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Vormarsch mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -11282,12 +12275,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>No more resupply</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein weiterer Nachschub</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>No more support</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine weitere Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -11305,44 +12298,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>No other attack is worth what it may cost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>No other gun is of use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein anderes Geschütz nützt etwas.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>No path of {n} hexes clear of the enemy joins {unit} to {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>No regiment of the division of {unit} is on the map, whole and not isolated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Regiment der Division von {unit} ist vollständig und nicht abgeschnitten auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>No retreat is possible: the unit is eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Rückzug ist möglich: Die Einheit wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>No river runs along {side}: no bridge can be there.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} verläuft kein Fluss: Dort kann keine Brücke sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>No road crosses the river at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} überquert keine Straße den Fluss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>No road joins {a} and {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Straße verbindet {a} und {b}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>No road of {n} hexes leads to {hex} clear of the Germans.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -11367,17 +12365,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>No such attack is allocated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Angriff ist zugeteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No such attack is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>No such attack waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Angriff wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -11387,7 +12385,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>No such combat waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Kampf wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -11407,27 +12405,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>No unit is next to {side}, and it is not safely inside your lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Einheit ist neben {side}, und es liegt nicht sicher hinter den eigenen Linien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>No unit of yours in {hex} is engaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine eigene Einheit in {hex} ist im Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>No unit waits to be placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Einheit wartet aufs Setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>No way back is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Weg zurück bleibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>No way leads {unit} from its road to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -11447,17 +12445,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>No way there is open in this manner.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Weg dorthin steht auf diese Weise offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>No {type} group has come yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist keine {type}-Gruppe gekommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>No {type} group is there: shot down or not yet come.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine {type}-Gruppe ist da: abgeschossen oder noch nicht gekommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -11467,7 +12465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Nobody advances any farther: the combat is over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand rückt weiter vor: Der Kampf ist vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -11487,7 +12485,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Nobody builds what is being built at {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand baut, was an {target} gebaut wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -11527,27 +12525,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Nobody else advances</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand sonst rückt vor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Nobody enters the map on 16AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM betritt niemand die Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>Nobody gains by advancing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand gewinnt durch Vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>Nobody is carried on that way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf diesem Weg wird niemand befördert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>Nobody is left to fight: the engagement lapses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand ist mehr da, der kämpft: Das Gefecht verfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -11557,7 +12555,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Nobody is misdirected unless Allied units pass through a commando&apos;s hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand wird in die Irre geführt, wenn nicht alliierte Einheiten durch das Hexfeld eines Kommandotrupps ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -11567,7 +12565,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Nobody moves that way: {how}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand zieht auf diese Weise: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -11592,12 +12590,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>None of your units is in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist keine Ihrer Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
@@ -11607,7 +12605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Not all units can pay for the step off the map in {hex} as well.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht alle Einheiten können auch den Schritt von der Karte in {hex} bezahlen.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -11617,7 +12615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Not seen</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht gesehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/tools/drag.py"/>
@@ -11637,12 +12635,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Nothing but {hex} has room for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur {hex} hat Platz für sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>Nothing comes of it at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} wird nichts daraus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
@@ -11667,17 +12665,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Nothing is built but in an Engineering Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebaut wird nur in einer Pionierphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Nothing is named to decline.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Verzichten wird nichts genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Nothing is named to go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Weitergehen wird nichts genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -11692,7 +12690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Nothing is withheld unless Germans leave by a Victory Point Exit road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wird zurückbehalten, wenn nicht Deutsche über eine Siegpunkt-Austrittsstraße gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/asking.py"/>
@@ -11722,12 +12720,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Odds</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>Odds and die</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis und Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -11737,7 +12735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Odds before shifts</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis vor Verschiebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -11747,16 +12745,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Odds of an attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis eines Angriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>Odds of an engagement</source>
-        <translation type="unfinished"></translation>
+        <translation>Verhältnis eines Gefechts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>Odds on {hexes}: {odds}.</source>
+        <translation>Verhältnis auf {hexes}: {odds}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>Of all attacks the one on {hex} is worth most: {n} points in the mean.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11777,32 +12780,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>On 1 or 2 the attempt is lost; on 5 or 6 the commando is discovered and eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei 1 oder 2 ist der Versuch vereitelt; bei 5 oder 6 wird der Kommandotrupp entdeckt und eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>On 1 or 2 the zone of control is ignored and the move goes on; on 3 to 6 it ends here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei 1 oder 2 bleibt die Kontrollzone außer Acht, und der Zug geht weiter; bei 3 bis 6 endet er hier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
         <source>On 16AM no German unit may move except through combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM darf keine deutsche Einheit ziehen außer durch Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
         <source>On 16AM one Allied unit of choice may move, and units that were attacked: {unit} was chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM dürfen eine alliierte Einheit nach Wahl und angegriffene Einheiten ziehen: {unit} wurde gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
         <source>On 16AM only one Allied unit that was not attacked may move: choose one of these {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM darf nur eine nicht angegriffene alliierte Einheit ziehen: Wählen Sie eine dieser {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>On 16AM the Allies may not try to destroy bridges.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM dürfen die Alliierten keine Brücken zu zerstören versuchen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -11812,12 +12815,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
         <source>On an AM turn with clear weather {unit} may not move strategically.</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem AM-Zug bei klarem Wetter darf {unit} nicht strategisch ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>On call</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Abruf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -11842,7 +12845,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>On {hexes}: {result}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf {hexes}: {result}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -11857,52 +12860,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>Once in the game: attacks with an SS unit gain a column in this turn, and lose one in every later turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal im Spiel: Angriffe mit einer SS-Einheit gewinnen in diesem Zug eine Spalte und verlieren eine in jedem späteren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Once in the game: the weather is read one row better.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal im Spiel: Das Wetter wird eine Zeile besser gelesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>One Allied unit of choice may move, and units that were attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine alliierte Einheit nach Wahl darf ziehen, dazu angegriffene Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>One air point, one die: on 1 to 5 all Allied units of the hex are one level better supplied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Luftpunkt, ein Würfel: Bei 1 bis 5 sind alle alliierten Einheiten des Hexfelds um eine Stufe besser versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>One air point: on a die of 1 to 3 it shifts the odds by one column.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Luftpunkt: Bei einem Wurf von 1 bis 3 verschiebt er das Kräfteverhältnis um eine Spalte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One air unit attacks every unit of a hex, one die each; a D disrupts. Disrupted units may be left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lufteinheit greift jede Einheit eines Hexfelds an, mit je einem Würfel; ein D desorganisiert. Desorganisierte Einheiten dürfen ausgelassen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>One air unit, one die: 1 and 2 shoot the other down, 3 turns it back, 5 and 6 may cost your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lufteinheit, ein Würfel: 1 und 2 schießen die andere ab, 3 zwingt sie zur Umkehr, 5 und 6 können die eigene kosten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>One air unit, one die: on 1 to 4 all units of the hex are in supply until the next own supply phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lufteinheit, ein Würfel: Bei 1 bis 4 sind alle Einheiten des Hexfelds bis zur nächsten eigenen Versorgungsphase versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One air unit, one die: the bridge is destroyed on 1 or 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lufteinheit, ein Würfel: Die Brücke wird bei 1 oder 2 zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -11922,27 +12925,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>One chance in three each: on target, one or two hexes off, or scattered for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Je eine Chance von drei: am Ziel, ein oder zwei Hexfelder daneben oder endgültig zerstreut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>One column</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Spalte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>One column if it arrives</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Spalte, wenn er ankommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>One combat against the sum of the defenders (11.1d).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Kampf gegen die Summe der Verteidiger (11.1d).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>One combat against the sum of the defenders (AMB-92).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Kampf gegen die Summe der Verteidiger (AMB-92).</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -11952,27 +12955,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>One demolition roll for each bridge and one attempt for each unit (B33).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Sprengwurf je Brücke und ein Versuch je Einheit (B33).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>One die each German Movement Phase calls them; called so far: {which}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Würfel je deutscher Bewegungsphase ruft sie auf; bisher aufgerufen: {which}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>One die on the Commando Disruption Table for each passing unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Würfel auf der Kommando-Störungstabelle für jede durchziehende Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>One die on the Demolition Table.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Würfel auf der Sprengtabelle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>One division is split at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeweils eine Division wird geteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -11992,17 +12995,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>One more step takes the place of the retreat; survivors may enter the empty hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine weitere Stufe tritt an die Stelle des Rückzugs; Überlebende dürfen das leere Hexfeld betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>One reinforcement may still enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Verstärkung kann noch eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>One shot together, or one shot each.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Schuss gemeinsam oder je ein Schuss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -12022,7 +13025,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>One unit is still to be placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit ist noch zu setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -12032,62 +13035,62 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>One unit with all their strength takes less room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Only Allied infantry and airborne divisions are carried by road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur alliierte Infanterie- und Luftlandedivisionen werden auf der Straße befördert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Only American armored divisions are split.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur amerikanische Panzerdivisionen werden geteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>Only German units leave the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur deutsche Einheiten verlassen die Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Only German units may leave the map; {unit} is Allied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur deutsche Einheiten dürfen die Karte verlassen; {unit} ist alliiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Only Germans leave the map by its exits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Deutsche verlassen die Karte durch ihre Ausgänge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Only KG Peiper and those attached to it attack now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur KG Peiper und die ihr Zugeteilten greifen jetzt an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Only KG Peiper and those attached to it go on now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur KG Peiper und die ihr Zugeteilten machen jetzt weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Only a Tiger battalion or Skorzeny</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur eine Tiger-Abteilung oder Skorzeny</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>Only a misdirected unit is led by the German player.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur eine irregeführte Einheit wird vom deutschen Spieler geführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Only a unit of the raster can be put down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur eine Einheit des Rasters kann abgesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Only combat commands on the map are joined.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Combat Commands auf der Karte werden vereint.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -12097,7 +13100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Only divisions of infantry, airborne and panzer grenadiers are entrenched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -12107,32 +13110,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/limits.py"/>
         <source>Only one Tiger battalion or Skorzeny may be added.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur eine Tiger-Abteilung oder Skorzeny darf hinzukommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/limits.py"/>
         <source>Only one of the two may be armor or panzers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur eine der beiden darf gepanzert sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Only one regiment attacks out of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur ein Regiment greift aus {hex} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Only one regiment of a hex defends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur ein Regiment eines Hexfelds verteidigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Only one regiment of a hex defends; the others stand by.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur ein Regiment eines Hexfelds verteidigt; die anderen stehen daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Only reinforcements in the raster can be held.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Verstärkungen im Raster können zurückgehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -12152,12 +13155,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Only the Allied player destroys fuel depots.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur der alliierte Spieler zerstört Treibstoffdepots.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Only the USAAF bombs the fuel dump.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur die USAAF bombardiert das Treibstofflager.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -12167,12 +13170,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Only the number of points for resupply is named.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Only thought of, against the likeliest defenders; nothing is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur gedacht, gegen die wahrscheinlichsten Verteidiger; nichts ist angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -12185,14 +13188,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>Only thought of; nothing is declared. Whoever defends may still be supported.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Only units of one hex move together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Einheiten eines Hexfelds ziehen gemeinsam.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Only units of the raster can be put down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Einheiten des Rasters können abgesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -12207,7 +13215,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Only who stands next to it</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur wer danebensteht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
@@ -12227,12 +13235,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Opening barrage</source>
-        <translation type="unfinished"></translation>
+        <translation>Eröffnungsfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Operational Movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Operative Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -12242,7 +13250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Order of battle</source>
-        <translation type="unfinished"></translation>
+        <translation>Kriegsgliederung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -12252,7 +13260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Other mech.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere mech.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -12292,12 +13300,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Out of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Unversorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Out of supply: attack halved; mechanized movement halved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unversorgt: Angriff halbiert; mechanisierte Bewegung halbiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -12317,7 +13325,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Overstacked by a retreat: no help in defence until cured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch Rückzug überstapelt: keine Hilfe in der Verteidigung, bis es behoben ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -12325,14 +13333,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eigene Kontrollzonen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Owner of the dump of {place}</source>
+        <translation>Besitzer des Depots von {place}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>P-47 groups: shot down over the ground by AA only; below the height of fighters (rows 5 and 6).</source>
-        <translation type="unfinished"></translation>
+        <translation>P-47-Gruppen: über dem Boden nur durch AA abgeschossen; unter der Höhe der Jäger (Zeilen 5 und 6).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>P-51 groups: shot down over the ground by AAm as well as AA.</source>
-        <translation type="unfinished"></translation>
+        <translation>P-51-Gruppen: über dem Boden durch AAm und AA abgeschossen.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12347,12 +13360,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Panzer grenadier</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzergrenadiere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Panzer, Tiger</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer, Tiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -12362,7 +13375,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Panzers do not cross the river from {from_} to {hex} without a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer überqueren den Fluss von {from_} nach {hex} nicht ohne Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -12372,27 +13385,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Parachute, airborne</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallschirm, Luftlande</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Paratroopers</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallschirmjäger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Passing between strong zones (AMB-37)</source>
-        <translation type="unfinished"></translation>
+        <translation>Übergang zwischen starken Zonen (AMB-37)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Path</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>Patton&apos;s prayer</source>
-        <translation type="unfinished"></translation>
+        <translation>Pattons Gebet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -12427,17 +13440,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Place</source>
-        <translation type="unfinished"></translation>
+        <translation>Ort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>Place all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>Place every unit that is left where history had it, or as near to that as there is room.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede übrige Einheit dorthin setzen, wo die Geschichte sie hatte, oder so nahe wie Platz ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -12447,22 +13460,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Place or hold the reinforcements: {n} in the raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen setzen oder zurückhalten: {n} im Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>Place the German units in their starting zones.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die deutschen Einheiten in ihre Ausgangszonen setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Place the fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstofflager setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Place the rest</source>
-        <translation type="unfinished"></translation>
+        <translation>Die übrigen setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -12482,12 +13495,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Placing the rest needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die übrigen zu setzen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Plain</source>
-        <translation type="unfinished"></translation>
+        <translation>Ebene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -12517,17 +13530,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Points lost on average by the die alone</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch den Würfel allein im Mittel verlorene Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Points that are left can be used in the next Supply Phase of this game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Übrige Punkte können in der nächsten Versorgungsphase dieses Spielzugs verwendet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Points that are not used are lost at the end of the game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht verwendete Punkte verfallen am Ende des Spielzugs.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12592,22 +13605,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Protected by {guns}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschützt von {guns}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Put a unit into another hex of the German side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit in ein anderes Hexfeld der deutschen Seite setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Put a unit that has moved elsewhere, back where it began the turn, or anywhere in its reach from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine gezogene Einheit anderswohin setzen: zurück, wo sie den Zug begann, oder irgendwohin in ihrer Reichweite von dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Put an arrival on a hex of its edge; the hex is paid for and the rest may be moved later.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Ankunft auf ein Hexfeld ihres Rands setzen; das Hexfeld wird bezahlt, und der Rest kann später gezogen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -12617,47 +13630,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Put down what is in the raster ({n}); move, engage, then resolve.</source>
-        <translation type="unfinished"></translation>
+        <translation>Absetzen, was im Raster ist ({n}); ziehen, Gefechte ansetzen, dann ausführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Put down what is in the raster first: {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Setzen Sie zuerst ab, was im Raster ist: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>Put in reserve</source>
-        <translation type="unfinished"></translation>
+        <translation>In Reserve stellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Put reinforcements off: they are offered again in your next turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen verschieben: Sie werden in Ihrem nächsten Zug wieder angeboten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Put the unit in hand down in a hex it can reach from where it began the turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit in der Hand in ein Hexfeld setzen, das sie vom Beginn des Zugs aus erreicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Put units of the raster down where they may start or come in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten des Rasters dorthin setzen, wo sie beginnen oder eintreten dürfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>Quitting needs no unit and no target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgeben braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Raid a bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -12677,27 +13690,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Raster</source>
-        <translation type="unfinished"></translation>
+        <translation>Raster</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Raster, {a} of {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>Raster, {a} von {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Rating now</source>
-        <translation type="unfinished"></translation>
+        <translation>Wertung jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>Rating so far: German {german}, Allied {allied}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wertung bisher: Deutsche {german}, Alliierte {allied}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>Rating: German {german}, Allied {allied}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wertung: Deutsche {german}, Alliierte {allied}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -12707,17 +13720,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Reach</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Reach of a unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite einer Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Reach of {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite von {unit}</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -12737,7 +13750,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Recognised next</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird als Nächstes erkannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -12782,17 +13795,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Reduced</source>
-        <translation type="unfinished"></translation>
+        <translation>Reduziert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>Regiment {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Regiment {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>Regiment {name} ({division})</source>
-        <translation type="unfinished"></translation>
+        <translation>Regiment {name} ({division})</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12817,37 +13830,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Reinforcements</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Reinforcements come in one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen treten eine nach der anderen ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Reinforcements line up in stacks of up to three.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Released</source>
-        <translation type="unfinished"></translation>
+        <translation>Freigegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Remember Malmedy!</source>
-        <translation type="unfinished"></translation>
+        <translation>Denkt an Malmedy!</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Remember Malmedy! (parachutists beside SS)</source>
-        <translation type="unfinished"></translation>
+        <translation>Denkt an Malmedy! (Fallschirmjäger neben SS)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -12857,27 +13870,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Remove this unit from the overstacked hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit aus dem überstapelten Hexfeld entfernen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Replacement Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatzphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Replacements</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Replacements are taken in a Replacement Phase only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatz wird nur in einer Ersatzphase genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Replacements begin for both sides.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für beide Seiten beginnt der Ersatz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -12887,42 +13900,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Required by an attack already resolved (TG-ATK-11).</source>
-        <translation type="unfinished"></translation>
+        <translation>Von einem schon ausgeführten Angriff verlangt (TG-ATK-11).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Reserve Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Reservephase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Resolve</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>Resolve the attack on this hex next. The order is free.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angriff auf dieses Hexfeld als Nächstes ausführen. Die Reihenfolge ist frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Resolve the combat on this hex next.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Kampf um dieses Hexfeld als Nächstes ausführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Resolve {hexes} next</source>
-        <translation type="unfinished"></translation>
+        <translation>{hexes} als Nächstes ausführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Resolve {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} ausführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Restricted</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschränkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -12932,37 +13945,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Resupply air points ready</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereite Luftpunkte zum Nachschub</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Resupply by air</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachschub aus der Luft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Resupply by air is flown in a Supply Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachschub aus der Luft wird in einer Versorgungsphase geflogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Resupply by air is possible in clear weather only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachschub aus der Luft ist nur bei klarem Wetter möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>Retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Retreat farther</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter zurückziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Retreat instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen zurückziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -12972,42 +13985,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>Retreat one hex. The hexes that are lit are the best of those at hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld zurückziehen. Die hervorgehobenen sind die besten der möglichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Retreat to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Retreat {far}: one unit is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug {far}: Eine Einheit ist übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Retreat {far}: {m} units are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug {far}: {m} Einheiten sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>River</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>River and terrain (BK-ODD-07)</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss und Gelände (BK-ODD-07)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>River at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>River {way}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss {way}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -13017,7 +14030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Road</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13037,7 +14050,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Road hex to road hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Straßenfeld zu Straßenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -13055,6 +14068,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Rockets launched in this turn</source>
+        <translation>In diesem Zug gestartete Raketen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Roll</source>
         <translation type="unfinished"></translation>
@@ -13062,12 +14080,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Roll and go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfeln und weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Roll for the weather</source>
-        <translation type="unfinished"></translation>
+        <translation>Für das Wetter würfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -13082,17 +14100,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Roll the die on Table 2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Tabelle 2 würfeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Rough</source>
-        <translation type="unfinished"></translation>
+        <translation>Rau</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>Round</source>
-        <translation type="unfinished"></translation>
+        <translation>Runde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Round (number)</source>
+        <translation>Runde (Nummer)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
@@ -13107,7 +14130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Rounds up von der Heydte&apos;s men.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hebt von der Heydtes Männer aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/tools/drag.py"/>
@@ -13117,17 +14140,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Row</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Row: {row}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile: {row}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>Rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13137,7 +14160,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>Ruthlessness was invoked in turn {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Rücksichtslosigkeit wurde in Zug {turn} angerufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -13147,12 +14170,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>S out of supply, I isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>S unversorgt, I abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>S strong, W weak</source>
-        <translation type="unfinished"></translation>
+        <translation>S stark, W schwach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13162,7 +14185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>SS stand south of 1407: American arrivals of the west and south come a turn early.</source>
-        <translation type="unfinished"></translation>
+        <translation>SS steht südlich von 1407: Amerikanische Ankünfte von Westen und Süden kommen einen Zug früher.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -13237,12 +14260,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Select a unit, yours or an enemy: its hex is the centre. Then select units next to it; the centre again closes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit wählen, eigen oder feindlich: Ihr Hexfeld ist die Mitte. Dann benachbarte Einheiten wählen; die Mitte noch einmal schließt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Select for the engagement</source>
-        <translation type="unfinished"></translation>
+        <translation>Für das Gefecht wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -13252,7 +14275,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Set up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
@@ -13262,12 +14285,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Set-up is done</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Several guns on one target (BK-ART-11)</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrere Geschütze auf ein Ziel (BK-ART-11)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -13282,7 +14305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Shall the defenders of {hexes} retreat farther, up to {n}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Sollen sich die Verteidiger von {hexes} weiter zurückziehen, bis {n}?</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13292,7 +14315,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Shifts</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschiebungen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13302,17 +14325,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Short of fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Short of fuel until the next German Supply Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Treibstoff bis zur nächsten deutschen Versorgungsphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Shot down; back in turn {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschossen; zurück in Zug {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -13327,32 +14350,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Siegfried Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Siegfried Line +1</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Siegfried Line {way}</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall {way}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Siegfried Line: +1 to Germans behind it, unless flanked</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall: +1 für Deutsche dahinter, außer bei Umfassung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Siegfried line</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Siegfried line x{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall ×{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -13367,17 +14390,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Skorzeny</source>
-        <translation type="unfinished"></translation>
+        <translation>Skorzeny</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Skorzeny takes part</source>
-        <translation type="unfinished"></translation>
+        <translation>Skorzeny nimmt teil</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>Skorzeny&apos;s men in {hex} melt away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Skorzenys Männer in {hex} verschwinden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -13407,7 +14430,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>Snow</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13422,7 +14445,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Snow: no USAAF, one Luftwaffe unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnee: keine USAAF, eine Luftwaffeneinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -13432,7 +14455,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>Some of them have already gone a part of their way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige von ihnen sind schon einen Teil ihres Wegs gegangen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -13462,12 +14485,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Spa or a hex next to it; the Germans learn of it when they run into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spa oder ein Hexfeld daneben; die Deutschen erfahren davon, wenn sie darauf stoßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Special</source>
-        <translation type="unfinished"></translation>
+        <translation>Besonderes</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -13487,12 +14510,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Spent</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Split into combat commands</source>
-        <translation type="unfinished"></translation>
+        <translation>In Combat Commands teilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -13522,22 +14545,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Stack</source>
-        <translation type="unfinished"></translation>
+        <translation>Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>Standing</source>
-        <translation type="unfinished"></translation>
+        <translation>Stand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Stands in</source>
-        <translation type="unfinished"></translation>
+        <translation>Steht in</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Starting front and Siegfried Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgangsfront und Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -13552,12 +14575,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Stay hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>Verborgen bleiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Staying needs no unit and no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleiben braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -13582,12 +14605,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
         <source>Step {n} of the stack: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt {n} des Stapels: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Steps</source>
         <translation>Stufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Steps lost</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -13597,7 +14625,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Stop here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier halten</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -13612,17 +14640,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
         <source>Strategic Victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Strategischer Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
         <source>Strategic movement crosses no unbridged river, lake or prohibited terrain to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Strategische Bewegung überquert auf dem Weg nach {hex} keinen Fluss ohne Brücke, keinen See und kein verbotenes Gelände.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
         <source>Strategic movement keeps three hexes away from every enemy: {hex} is too near to {near}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Strategische Bewegung hält drei Hexfelder Abstand von jedem Feind: {hex} ist zu nahe an {near}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -13632,12 +14660,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Strength chits</source>
+        <translation>Stärke-Chits</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>Striking back is better than giving {hex} up.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>Strong</source>
-        <translation type="unfinished"></translation>
+        <translation>Stark</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -13657,7 +14690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Succeeds on {n} of 6</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelingt bei {n} von 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
@@ -13667,32 +14700,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Supplied</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>Supplies are flown in the owner&apos;s supply phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung wird in der eigenen Versorgungsphase geflogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>Supplies have reached {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Versorgung hat {hex} erreicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Supply Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Supply Phase: {n} air points for resupply. Choose a hex, or fly no more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsphase: {n} Luftpunkte zum Nachschub. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -13702,52 +14735,57 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Supply at last check</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung bei der letzten Prüfung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>Supply from the air</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung aus der Luft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Supply now</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Supply number of dumps</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungszahl der Depots</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Supply number of the dump of {place} (0: destroyed)</source>
+        <translation>Versorgungszahl des Depots von {place} (0: zerstört)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Supply of a unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung einer Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Supply of all units</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung aller Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Supply of {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung von {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Supply, bridges and entrenchment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung, Brücken und Eingraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Supply, bridges and entrenchment: {n} units are out of supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung, Brücken und Eingraben: {n} Einheiten sind unversorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Support</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -13757,17 +14795,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Support the attack on {hexes}: artillery and air.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angriff auf {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Support the defence of {hexes}: artillery and air.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verteidigung von {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Support with artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Artillerie unterstützen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -13782,7 +14820,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Supposed attack on {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedachter Angriff auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -13802,12 +14840,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Surplus units are eliminated only when a Movement Phase or a Reserve Phase ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Überzählige Einheiten werden nur am Ende einer Bewegungs- oder Reservephase eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Surprise on 16AM</source>
-        <translation type="unfinished"></translation>
+        <translation>Überraschung an 16AM</translation>
     </message>
     <message>
         <location filename="resources/games/blitzkrieg/tables.toml"/>
@@ -13837,17 +14875,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Take a replacement</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatz nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Take a unit up into the raster; it leaves its engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit in den Raster aufnehmen; sie verlässt ihr Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Take another enemy hex into an attack whose units are all next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -13857,22 +14895,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Take back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Take back all attacks allocated so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle bisher zugeteilten Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Take back all attacks declared so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle bisher angesetzten Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Take back all attacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -13887,7 +14925,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Take the next unit of the raster in hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die nächste Einheit des Rasters in die Hand nehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -13897,22 +14935,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Take the support back</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>Take the target back</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Take this attack back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Angriff zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Taken by</source>
-        <translation type="unfinished"></translation>
+        <translation>Genommen von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -13947,17 +14985,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Target of {guns}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel von {guns}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Temporary zone of control</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorläufige Kontrollzone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Temporary zone of control while it stays here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorläufige Kontrollzone, solange sie hier bleibt.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/ten_turn.json"/>
@@ -13967,12 +15005,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Terrain</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Terrain chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Geländetabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -13987,7 +15025,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>That division is not split now, nor is it the spare one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Division ist jetzt nicht geteilt und auch nicht die freie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -14000,6 +15038,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>That is enough for {hex}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>That unit takes no part.</source>
         <translation type="unfinished"></translation>
@@ -14007,67 +15050,67 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>That way does not lead from the unit to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Weg führt nicht von der Einheit nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>That way does not lead from where it began the turn to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Weg führt nicht vom Beginn ihres Zugs nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The 150th Panzer Brigade entered an Allied zone of control: its ruse was for this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Panzerbrigade 150 betrat eine alliierte Kontrollzone: Ihre List galt für diesen Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The 150th Panzer Brigade is in an Allied zone of control in {hex}: roll to go on?</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Panzerbrigade 150 ist in {hex} in einer alliierten Kontrollzone: würfeln, um weiterzuziehen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The 1st Army fuel dump is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager der 1st Army ist zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The 1st Army fuel dump, taken by the Germans.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager der 1st Army, von den Deutschen genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The 1st Army fuel dump.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager der 1st Army.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The 1st Army fuel dump: the Germans do not know of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager der 1st Army: Die Deutschen wissen nichts davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>The Allied fuel depots are in {hexes}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die alliierten Treibstoffdepots sind in {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>The Allied player divides his points now; the division stands for the game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der alliierte Spieler teilt seine Punkte jetzt auf; die Aufteilung gilt für den Spielzug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>The Allies try to destroy {target}: send in a commando?</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Alliierten versuchen, {target} zu zerstören: einen Kommandotrupp einsetzen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>The British come in over the western half of the north edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Briten treten über die westliche Hälfte des Nordrands ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>The Combat Phase ends without an attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kampfphase endet ohne Angriff.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -14082,22 +15125,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>The Germans have built their {n} bridges.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Deutschen haben ihre {n} Brücken gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
         <source>The Germans have crossed the Meuse: all Allied restrictions are lifted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Deutschen haben die Maas überschritten: Alle alliierten Beschränkungen sind aufgehoben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
         <source>The Germans invoke Waffen-SS Ruthlessness.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Deutschen rufen die Rücksichtslosigkeit der Waffen-SS an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The Germans roll for fuel.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Deutschen würfeln um Treibstoff.</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/losheim.json"/>
@@ -14122,12 +15165,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The advance is {n} hexes long at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Vormarsch ist höchstens {n} Hexfelder lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The advance through {hex} is one hex long.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Vormarsch durch {hex} ist ein Hexfeld lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -14137,7 +15180,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>The artillery does not fire, or may be given another target.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Artillerie feuert nicht oder erhält ein anderes Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -14167,31 +15210,36 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>The attack is on {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff gilt {hex} schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>The attack on {hexes} is called off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hexes} wird abgesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/duty.py"/>
         <source>The attack on {hexes} is called off: {hex} would have to be attacked too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hexes} wird abgesagt: Auch {hex} müsste angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/duty.py"/>
         <source>The attack on {hexes} is void.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hexes} entfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_forecast.py"/>
         <source>The attack on {hexes} stands at {ratio} after the shifts, below 1:5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hexes} steht nach den Verschiebungen bei {ratio}, unter 1:5.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>The attack on {hexes} would stand at {ratio}: it is called off.</source>
+        <translation>Der Angriff auf {hexes} stünde bei {ratio}: Er wird abgesagt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>The attack on {hex} cannot be made as it was meant.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14205,14 +15253,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff auf {hex} ist vorbereitet: kämpfen Sie ihn aus oder nehmen Sie ihn zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>The attack on {hex} is worth its risk.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>The attacker picks how far the defenders must retreat, up to the number of the result.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angreifer bestimmt, wie weit sich die Verteidiger zurückziehen müssen, bis zur Zahl des Ergebnisses.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>The attackers retreat, or pay hex by hex; nobody advances.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Angreifer ziehen sich zurück oder zahlen Hexfeld für Hexfeld; niemand rückt vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -14222,17 +15275,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>The attacks are binding from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Angriffe sind von nun an bindend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>The attacks are binding from now on. Without any the Combat Phase is over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Angriffe sind von nun an bindend. Ohne einen ist die Kampfphase vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The attacks are binding from now on. Without any this pass has no ground combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -14247,42 +15300,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>The bridge at {side} has no such ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke an {side} hat keine solchen Enden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>The bridge at {side} is blown; the units may go elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke an {side} ist gesprengt; die Einheiten dürfen anderswohin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The bridge between {a} and {b} is down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke zwischen {a} und {b} ist gesprengt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>The bridge from {from_} to {hex} is taken by {n} in six, else blown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke von {from_} nach {hex} wird bei {n} von sechs genommen, sonst gesprengt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>The bridge is blown: an unbridged river.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke ist gesprengt: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>The bridge is destroyed: an unbridged river.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke ist zerstört: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>The bridge the Germans built at {side} was destroyed for good.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brücke, die die Deutschen an {side} bauten, wurde endgültig zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The brigade stops.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Brigade hält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -14317,17 +15370,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, hex by hex with the reason of each cost</source>
-        <translation type="unfinished"></translation>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Hexfeld für Hexfeld mit dem Grund aller Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, step by step with the zones it meets</source>
-        <translation type="unfinished"></translation>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Schritt für Schritt mit den Zonen, auf die sie trifft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, with the reason of each cost</source>
-        <translation type="unfinished"></translation>
+        <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem Grund aller Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -14342,12 +15395,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The combat on {hexes} is fought.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kampf um {hexes} wird ausgetragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The combat on {hexes} is void: nobody is left to fight it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kampf um {hexes} entfällt: Niemand ist mehr da, ihn zu führen.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -14362,22 +15415,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The commandos are taken off the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kommandotrupps werden von der Karte genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>The commandos do not interfere; the enemy rolls for the demolition.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kommandotrupps greifen nicht ein; der Feind würfelt für die Sprengung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The commandos do nothing and stay undiscovered; the enemy moves on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kommandotrupps tun nichts und bleiben unentdeckt; der Feind zieht weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The commandos enter on the east edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kommandotrupps treten am Ostrand ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -14412,12 +15465,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>The defender may retreat farther than he must; the attackers may then advance farther too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Verteidiger darf sich weiter zurückziehen, als er muss; dann dürfen auch die Angreifer weiter vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>The defender&apos;s hex is empty: lose one more step and advance, or retreat?</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Hexfeld des Verteidigers ist leer: eine weitere Stufe verlieren und vorrücken, oder zurückziehen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -14442,12 +15495,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>The definition was not finished: it is dropped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Festlegung war nicht fertig: Sie entfällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>The dice are cast; the result waits (11.78k).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Würfel sind gefallen; das Ergebnis wartet (11.78k).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -14457,112 +15510,122 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>The drop goes to a hex behind Allied lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>The dump is what is destroyed in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} wird das Depot zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The dump lies on Spa or next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Lager liegt auf Spa oder daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
         <source>The dump of {place} is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Depot von {place} ist zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>The dump of {place} may be hit too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch das Depot von {place} kann getroffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
         <source>The dump of {place} supplies {n} hexes from its roads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Depot von {place} versorgt {n} Hexfelder weit von seinen Straßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>The dump there is destroyed already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Depot dort ist schon zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>The dump {name} has a supply number below 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Depot {name} hat eine Versorgungszahl unter 0.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>The dump {name} is in {hex}, which is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>The end of the bridge in {hex} is destroyed: no way across.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Brückenende in {hex} ist zerstört: kein Übergang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>The enemy could come over this bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feind könnte über diese Brücke kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>The enemy holds {hex}, where {unit} comes in: it must be held.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feind hält {hex}, wo {unit} eintritt: Sie muss zurückgehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>The enemy in {hex} is next to your units and not engaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feind in {hex} steht neben Ihren Einheiten und ist in keinem Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>The enemy in {near} is less than three hexes from {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feind in {near} ist weniger als drei Hexfelder von {hex} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>The enemy is in {hex}.</source>
+        <translation>In {hex} ist der Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>The enemy leaves {hex} in {n} cases of 100, before its support.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
+        <source>The enemy shall not have this fuel.</source>
+        <translation>Der Feind soll diesen Treibstoff nicht bekommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>The engagement is dissolved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gefecht ist aufgelöst.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/harm.py"/>
         <source>The engagement on {hexes} has no attacker left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gefecht auf {hexes} hat keinen Angreifer mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>The engagement on {hexes} lapses: nobody is left to fight.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gefecht auf {hexes} verfällt: Niemand ist mehr da, der kämpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/aftermath.py"/>
         <source>The engineer bridge at {side} is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pionierbrücke an {side} ist zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/crossing.py"/>
         <source>The engineers bridge the river at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pioniere überbrücken den Fluss an {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>The engineers stay beside the river; the bridge is finished in the next Engineering Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pioniere bleiben am Fluss; die Brücke ist in der nächsten Pionierphase fertig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>The entry road in {hex} is blocked by enemy units.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Eintrittsstraße in {hex} ist von feindlichen Einheiten blockiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -14587,7 +15650,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The first German unit crossed the Meuse: every Allied restriction is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste deutsche Einheit überschritt die Maas: Jede alliierte Beschränkung entfällt.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
@@ -14602,17 +15665,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The first hex must be the one that was given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das erste Hexfeld muss das aufgegebene sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>The first mover is an Allied unit, and {unit} is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst zieht eine alliierte Einheit, und {unit} ist keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>The first step must come off an attacking armor unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -14622,47 +15685,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>The front of 16 December; its fortified hexsides help Germans who defend behind them</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Front vom 16. Dezember; ihre befestigten Hexfeldseiten helfen Deutschen, die dahinter verteidigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>The fuel depot is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstoffdepot ist zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>The fuel dump in {hex} must be attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager in {hex} muss angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>The fuel dump is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager ist zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>The fuel dump is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort ist das Treibstofflager.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>The fuel dump lies in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstofflager liegt in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>The fuel dump of {place} is destroyed for ever.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Treibstoffdepot von {place} ist für immer zerstört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>The fuel roll is put off; {n} more to come.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Treibstoffwurf wird verschoben; {n} stehen noch aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The fuel roll was put off: depots are captured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Treibstoffwurf wurde verschoben: Depots sind erbeutet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -14672,22 +15735,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The game ends after its PM turns.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel endet nach seinen PM-Zügen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>The game ends after this round.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel endet nach dieser Runde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>The game ends with</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel endet mit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The game has turns 1 to {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel hat die Züge 1 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -14697,7 +15760,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>The game is over. {how}. {rating}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Spiel ist zu Ende. {how}. {rating}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -14727,17 +15790,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The landing belongs to the German Movement Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Landung gehört zur deutschen Bewegungsphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>The last German replacement was mechanized too; {unit} must wait.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch der letzte deutsche Ersatz war mechanisiert; {unit} muss warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>The last step to {hex} is not at road rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der letzte Schritt nach {hex} ist nicht mit Straßenrate.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -14757,12 +15820,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The line of Table 7 that artillery uses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeile von Tabelle 7, die Artillerie benutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>The line of the selected unit to the edge, or where it is cut and by whom</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Linie der ausgewählten Einheit zum Rand, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -14772,6 +15835,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>The lower unit is in a blind hex behind {at}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle_text.py"/>
+        <source>The map at the end of {turn}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14832,7 +15900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>The one Allied unit of choice that may move on 16AM has not moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
@@ -14877,12 +15945,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The parachute unit lands within three hexes of its drop zone; one die gives its losses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Fallschirmeinheit landet im Umkreis von drei Hexfeldern ihrer Absprungzone; ein Würfel gibt ihre Verluste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The path of the selected unit to its source, or where it is cut and by whom</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg der ausgewählten Einheit zu ihrer Quelle, oder wo er von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -14907,12 +15975,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>The prayer is invoked before the weather is rolled for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gebet wird vor dem Wetterwurf gesprochen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>The prayer was invoked in turn {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gebet wurde in Zug {turn} gesprochen.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -14962,27 +16030,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The publisher&apos;s later errata (B68)</source>
-        <translation type="unfinished"></translation>
+        <translation>Spätere Berichtigungen des Verlags (B68)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>The raster holds no other unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Raster enthält keine andere Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>The raster holds {n} units and is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Raster fasst {n} Einheiten und ist voll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>The raster is empty, and no unit retreats or advances.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Raster ist leer, und keine Einheit zieht sich zurück oder rückt vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>The raster is full, and some strength would be left over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Raster ist voll, und es bliebe Stärke übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
@@ -14992,22 +16060,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>The reduced side of this chit shows 0: {unit} is a cadre.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die reduzierte Seite dieses Chits zeigt 0: {unit} ist ein Kader.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The result on {hexes} is applied.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ergebnis auf {hexes} wird angewandt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>The result: {result}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ergebnis: {result}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The retreat has passed {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rückzug ist schon durch {hex} gegangen.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
@@ -15017,12 +16085,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/crossing.py"/>
         <source>The river at {side} is not bridged.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Fluss an {side} wird nicht überbrückt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>The river was not bridged: no more attacks in this pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Fluss wurde nicht überbrückt: keine Angriffe mehr in diesem Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -15042,17 +16110,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>The rocket misses.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Rakete geht fehl.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>The route ends in {end}, not in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Route endet in {end}, nicht in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The route ends in {end}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Route endet in {end}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -15087,7 +16155,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The ruse has failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die List ist misslungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
@@ -15097,7 +16165,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>The scenario ends with this game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Szenario endet mit diesem Spielzug.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
@@ -15167,7 +16235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>The stack of {unit} has finished: another has begun to move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -15187,7 +16255,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>The surest engagement comes first: {odds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -15212,7 +16280,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The terrain of {hex} is closed to {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Gelände von {hex} ist für {unit} gesperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -15227,7 +16295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The turn of {what} is still to come.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zug von {what} kommt noch.</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
@@ -15277,7 +16345,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>The unit can retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit kann sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -15297,12 +16365,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The unit ends its move in this hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit beendet ihren Zug in diesem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
         <source>The unit is eliminated; the other side loses one too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit wird eliminiert; auch die andere Seite verliert eine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -15322,7 +16390,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>The unit to go must be one of yours in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit, die geht, muss eine Ihrer Einheiten in {hex} sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
@@ -15332,37 +16400,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>The units do not move or fight now, and may move in the Reserve Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten ziehen und kämpfen jetzt nicht und dürfen in der Reservephase ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>The units in {hex} were attacked in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten in {hex} wurden in dieser Phase angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>The units must stop in the enemy zone of control in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten müssen in der feindlichen Kontrollzone in {hex} halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The units of a hex advance into one hex only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten eines Hexfelds rücken nur in ein Hexfeld vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The units of a hex retreat together, hex by hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück, Hexfeld für Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The units that retreated to {hex} are overstacked there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die nach {hex} zurückgezogenen Einheiten sind dort überstapelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>The units that touch the enemy have changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheiten, die den Feind berühren, haben sich geändert.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -15377,17 +16445,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
         <source>The way costs {cost} movement points; in strategic movement {unit} has {have} and pays for every hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>The way costs {cost} movement points; {unit} has {have}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>The way costs {cost} movement points; {unit} is out of supply and has {have}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -15397,22 +16465,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The way is chosen after the roll.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg wird nach dem Wurf gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The way is longer than {n} road hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg ist länger als {n} Straßenfelder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>The way of the selected unit to a dump, or where it is cut and by whom</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg der ausgewählten Einheit zu einem Depot, oder wo er von wem unterbrochen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>The way to {place} leads over this bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg nach {place} führt über diese Brücke.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -15422,37 +16490,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>The weather is bad for certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter ist sicher schlecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>The weather is bad: nothing flies.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter ist schlecht: Nichts fliegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>The weather is clear for certain.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter ist sicher klar.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>The weather is clear: aircraft fly.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter ist klar: Flugzeuge fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>The weather is rolled for at the start of a game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für das Wetter wird zu Beginn eines Spielzugs gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>The weather is {weather}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter ist {weather}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>The weather lets no more air units of this side fly in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter lässt in diesem Zug keine weiteren Lufteinheiten dieser Seite fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -15487,47 +16555,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
         <source>The work on the bridge {side} is given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Arbeit an der Brücke {side} wird aufgegeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
         <source>The work on the entrenchment in {hex} is given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The zones of control disrupt it at once: KG Peiper&apos;s activity ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kontrollzonen desorganisieren sie sofort: Die Tätigkeit der KG Peiper endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>The zones of control end the advance in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kontrollzonen beenden den Vormarsch in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>The zones of control forbid the step from {here} to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kontrollzonen verbieten den Schritt von {here} nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>The {colour} chits in the cup and on the map do not add up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Chits {colour} im Becher und auf der Karte gehen nicht auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>The {division} Panzer Division may enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Panzer-Division {division} darf eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>The {side} player has given up</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} hat aufgegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The {side} side has {n} engineer bridges.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} hat {n} Pionierbrücken.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -15547,7 +16615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>There are heavy woods in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist dichter Wald.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -15557,17 +16625,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There are no air points {box}; there are {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Luftpunkte {box}; es gibt {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There are no fewer than no air points {box}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nicht weniger als null Luftpunkte {box}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>There are not enough combat commands to spare.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sind nicht genug Combat Commands frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -15582,7 +16650,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>There are {n} Allied air points.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt {n} alliierte Luftpunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -15592,7 +16660,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>There has been an attempt on {target}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf {target} gab es schon einen Versuch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -15622,12 +16690,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>There is an entrenchment in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist schon eine Feldbefestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>There is neither a dump nor the end of a whole bridge in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist weder ein Depot noch das Ende einer heilen Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -15637,37 +16705,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>There is no Allied artillery support on 16AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM gibt es keine alliierte Artillerieunterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no German level {n} of round {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine deutsche Stufe {n} der Runde {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>There is no Reserve Phase for either side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für keine Seite gibt es eine Reservephase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>There is no Reserve Phase on 16AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>An 16AM gibt es keine Reservephase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no Victory Point Exit road {name} on this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dieser Karte gibt es keine Siegpunkt-Austrittsstraße {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>There is no air mission to be intercepted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>There is no bridge at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} ist keine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -15692,17 +16760,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>There is no enemy in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>There is no enemy to attack in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Feind anzugreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>There is no enemy unit to attack in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist keine feindliche Einheit anzugreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -15712,12 +16780,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>There is no fuel dump to be destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Treibstofflager zu zerstören.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no game turn {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -15727,22 +16795,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>There is no hex for von der Heydte to land in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Hexfeld, in dem von der Heydte landen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no late division {name}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine späte Division {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>There is no legal hex for the units still in the tray: {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für die Einheiten in der Ablage gibt es kein zulässiges Hexfeld: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>There is no legal hex for {unit}: it stays in the tray.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für {unit} gibt es kein zulässiges Hexfeld: Sie bleibt in der Ablage.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/operations.py"/>
@@ -15767,17 +16835,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no queue of {n} units before {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor {hex} gibt es keine Schlange von {n} Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>There is no replacement point left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist kein Ersatzpunkt mehr da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>There is no river at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>An {side} ist kein Fluss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -15802,7 +16870,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>There is no room for it in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Platz für sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -15822,7 +16890,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>There is no room where it can go.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin sie kann, ist kein Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -15832,7 +16900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no round {n}; the last is {last}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Runde {n}; die letzte ist {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -15847,7 +16915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>There is no stocked depot in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein gefülltes Depot.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -15857,17 +16925,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>There is no strength chit of kind {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Stärke-Chit der Art {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>There is no such answer: {answer}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine solche Antwort gibt es nicht: {answer}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>There is no such commando in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein solcher Kommandotrupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
@@ -15897,17 +16965,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no unit {unit} to be the first mover.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Einheit {unit}, die als Erste ziehen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>There is no unit {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Einheit {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>There is no way from {from_} to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Weg von {from_} nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -15922,7 +16990,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>There is no {how} movement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Bewegung {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -15937,12 +17005,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>There is nothing better to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Besseres gibt es nicht zu tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>There is nothing of the kind between {hex} and {other}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen {hex} und {other} gibt es nichts dergleichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -15967,7 +17035,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>There is one kind of advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt eine Art von Vormarsch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
@@ -15992,12 +17060,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>These units do not attack after all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheiten greifen doch nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>These units do not enter by the same road.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheiten treten nicht auf derselben Straße ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -16012,47 +17080,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>They are not of one type.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind nicht von einer Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>They do not stand in one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie stehen nicht in einem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>They engage {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie greifen {hex} schon an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>They fly in clear weather.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie fliegen bei klarem Wetter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>They have not flown and the weather lets no more of them fly in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind nicht geflogen, und das Wetter lässt in diesem Zug keine weiteren fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>They may retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie dürfen sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>They stand in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie stehen schon in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>They stay, disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie bleiben, desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
@@ -16062,7 +17130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>This artillery has fired in this Combat Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Artillerie hat in dieser Kampfphase gefeuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -16072,17 +17140,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>This attack is not made. Attacks that needed it are called off with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Angriff wird nicht geführt. Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>This combat allows no advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Kampf erlaubt keinen Vormarsch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>This commando has rolled for a misdirection in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Kommandotrupp hat in diesem Zug für eine Irreführung gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -16097,12 +17165,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>This pass has no ground combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Durchgang hat keinen Bodenkampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -16117,12 +17185,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>This turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>This unit cannot disrupt the attempt.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit kann den Versuch nicht stören.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -16132,12 +17200,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>This unit never enters the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit betritt die Karte nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>This unit stays where it is; the others may still advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit bleibt, wo sie ist; die anderen dürfen noch vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -16147,22 +17215,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>This way does not lead there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Weg führt nicht dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This way ends too soon.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Weg endet zu früh.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>This way is not open to the advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Weg steht dem Vormarsch nicht offen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Those attached to KG Peiper move with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die der KG Peiper Zugeteilten ziehen mit ihr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -16172,17 +17240,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Threat to a hex next turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedrohung eines Hexfelds im nächsten Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Threat to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedrohung von {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Three combat commands are joined.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drei Combat Commands werden vereint.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -16192,7 +17260,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Three substitute combat commands take the place of the division, in its state.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drei ersatzweise Combat Commands treten an die Stelle der Division, in ihrem Zustand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -16202,7 +17270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Tiger Fright</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigerschreck</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -16222,7 +17290,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>Tiger battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiger-Abteilung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -16257,7 +17325,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Tigers roll against breaking down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiger würfeln gegen Ausfall.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -16277,6 +17345,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent.py"/>
+        <source>Together they are strong enough.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16287,22 +17360,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Too many units in {hex}: choose one to remove.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu viele Einheiten in {hex}: eine zum Entfernen wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Too many would stand here at the end of the phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Am Ende der Phase stünden hier zu viele.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Took a replacement</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat Ersatz genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Took a replacement: may not move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat Ersatz genommen: darf nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -16312,7 +17385,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Town</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
@@ -16332,12 +17405,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>Try to destroy the dump, or the end of a bridge, in the hex the unit began the turn in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen, das Depot oder das Brückenende im Hexfeld zu zerstören, in dem die Einheit den Zug begann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>Try to rebuild the destroyed end of a bridge in the hex the unit began the turn in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Versuchen, das zerstörte Brückenende im Hexfeld wiederherzustellen, in dem die Einheit den Zug begann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -16345,14 +17418,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Turn (number)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Turn record</source>
-        <translation type="unfinished"></translation>
+        <translation>Zugleiste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Turn {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -16362,22 +17440,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Turn {turn}: roll for the weather.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug {turn}: für das Wetter würfeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Turns 3 to {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Züge 3 bis {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Turns among Allied units</source>
-        <translation type="unfinished"></translation>
+        <translation>Züge unter alliierten Einheiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Turns among the enemy</source>
+        <translation>Züge unter dem Feind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>Turns of isolation</source>
+        <translation>Züge abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Turns {a} to {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>Züge {a} bis {b}</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/twenty_turn.json"/>
@@ -16387,12 +17475,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>Two engagements have one number, or one was never given out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Gefechte haben dieselbe Nummer, oder eine wurde nie vergeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -16407,17 +17495,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>US First Army</source>
-        <translation type="unfinished"></translation>
+        <translation>US First Army</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>US Third Army</source>
-        <translation type="unfinished"></translation>
+        <translation>US Third Army</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>US armor, cavalry</source>
-        <translation type="unfinished"></translation>
+        <translation>US-Panzer, Kavallerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -16442,22 +17530,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Unbridged river</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss ohne Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>Undecided</source>
-        <translation type="unfinished"></translation>
+        <translation>Unentschieden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Under way</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterwegs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Undo engage</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht auflösen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -16467,7 +17555,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} began the turn in {hex}, which is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} begann den Zug in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -16482,7 +17570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} counts turns below zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} zählt Züge unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -16492,22 +17580,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} has a strength of {n}; it is one of 1 to {most}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} hat eine Stärke von {n}; möglich sind 1 bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} has no strength.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} hat keine Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Unit {unit} has no temporary zone of control.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} hat keine vorläufige Kontrollzone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Unit {unit} has one step and cannot be a cadre.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} hat eine Stufe und kann kein Kader sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -16522,22 +17610,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is in the Siegfried line, which no Allied unit may enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist im Westwall, den keine alliierte Einheit betreten darf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is in the raster&apos;s box and not in the raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist in der Ablage des Rasters, aber nicht im Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is in {box}, which is no box for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist in {box}, was keine Ablage für sie ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>Unit {unit} is in {box}, which is no box of this game.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist in {box}, was keine Ablage dieses Spiels ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -16547,7 +17635,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is in {hex}, which is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -16557,7 +17645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is no infiltrator and stays in no hex of the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist kein Infiltrator und bleibt in keinem Hexfeld des Feindes.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -16567,52 +17655,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is not in the order of battle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} steht nicht in der Kriegsgliederung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is on the wrong side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} ist auf der falschen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} must have a full strength and turns of isolation, or neither.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} muss eine volle Stärke und Züge der Abschnürung haben oder keines von beiden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} needs no supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} braucht keine Versorgung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} occupies no hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} besetzt kein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} of the order of battle is nowhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit {unit} der Kriegsgliederung ist nirgends.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Units advance one at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten rücken eine nach der anderen vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Units and roster do not name the same units.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten und Liste nennen nicht dieselben Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Units are collected one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden eine nach der anderen aufgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -16622,32 +17710,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Units are placed one at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden eine nach der anderen gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>Units are put down one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden eine nach der anderen abgesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Units are selected one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden eine nach der anderen gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Units are set up before the first turn only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden nur vor dem ersten Zug aufgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Units are set up on the German side of the front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten werden auf der deutschen Seite der Front aufgestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Units dig in one at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten graben sich eine nach der anderen ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -16657,67 +17745,67 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Units leave the map only in a Movement Phase or a Reserve Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten verlassen die Karte nur in einer Bewegungs- oder Reservephase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>Units move together only from one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Units move together only if they start in the same hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Units of 1st SS ignore enemy zones of control this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten der 1. SS beachten in diesem Zug keine feindlichen Kontrollzonen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Units of another army stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Einheiten einer anderen Armee.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Units of another command stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Einheiten eines anderen Befehlsbereichs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Units of different armies do not attack together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten verschiedener Armeen greifen nicht gemeinsam an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Units of different armies may not stack, attack together or share artillery; it takes the place of 17.3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten verschiedener Armeen dürfen nicht stapeln, gemeinsam angreifen oder Artillerie teilen; tritt an die Stelle von 17.3.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Units of one side cannot be both in the centre and next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten einer Seite können nicht zugleich in der Mitte und daneben sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/joint.py"/>
         <source>Units of two armies stand in {hex}: choose one to be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Einheiten zweier Armeen: eine zum Eliminieren wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>Units of two armies stand in {hex}: some will be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen Einheiten zweier Armeen: Einige werden eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>Units of two armies would stand here: they must have parted when the phase ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier stünden Einheiten zweier Armeen: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Units on foot cross unbridged rivers only over a marker too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch Einheiten zu Fuß überqueren Flüsse ohne Brücke nur über einen Marker.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
@@ -16727,12 +17815,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Units stay where they are; the Tigers and Skorzeny may be put with any other German unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten bleiben, wo sie sind; die Tiger und Skorzeny dürfen zu jeder anderen deutschen Einheit gestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Units still in the tray go to their suggested places, or to the nearest hex the rules allow.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten, die noch in der Ablage sind, kommen auf ihre vorgeschlagenen Plätze oder das nächste zulässige Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -16762,27 +17850,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Uses the bonus: no attack in this pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>Benutzt den Bonus: kein Angriff in diesem Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>V2 at {city}</source>
-        <translation type="unfinished"></translation>
+        <translation>V2 auf {city}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>V2 rockets</source>
-        <translation type="unfinished"></translation>
+        <translation>V2-Raketen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>V2 rockets a turn</source>
-        <translation type="unfinished"></translation>
+        <translation>V2-Raketen je Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>V2 rockets are aimed at Liège or Antwerp.</source>
-        <translation type="unfinished"></translation>
+        <translation>V2-Raketen zielen auf Lüttich oder Antwerpen.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -16822,12 +17910,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Venn</source>
-        <translation type="unfinished"></translation>
+        <translation>Venn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -16842,42 +17930,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Volkswerfer</source>
-        <translation type="unfinished"></translation>
+        <translation>Volkswerfer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Volkswerfers never fire at a distance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Volkswerfer feuern nie auf Entfernung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Von der Heydte may move and must trace supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Heydte darf ziehen und muss seine Versorgung verfolgen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Von der Heydte must land in the German Movement Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Heydte muss in der deutschen Bewegungsphase landen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Von der Heydte&apos;s drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Heydtes Absprung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>Von der Heydte&apos;s men are scattered and lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Heydtes Männer sind zerstreut und verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/vdh.py"/>
         <source>Von der Heydte&apos;s men in {hex} are rounded up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Heydtes Männer in {hex} werden ausgehoben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>Waffen-SS Ruthlessness</source>
-        <translation type="unfinished"></translation>
+        <translation>Rücksichtslosigkeit der Waffen-SS</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -16887,22 +17975,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Was attacked this game turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Wurde in diesem Spielzug angegriffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Way of {unit} to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg von {unit} nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Way to the hex pointed at</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg zum Hexfeld unter dem Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>Weak</source>
-        <translation type="unfinished"></translation>
+        <translation>Schwach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -16912,7 +18000,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Weather</source>
-        <translation type="unfinished"></translation>
+        <translation>Wetter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -16922,7 +18010,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/weather.py"/>
         <source>Weather of {day} December</source>
-        <translation type="unfinished"></translation>
+        <translation>Wetter am {day}. Dezember</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/turn.py"/>
@@ -16932,17 +18020,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Westwall</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>Westwall +{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall +{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Westwall, added</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall, zusätzlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
@@ -16972,12 +18060,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>What is the weather?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie ist das Wetter?</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>What lies at the top of the map</source>
         <translation>Was am oberen Rand der Karte liegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>What screen readers are told of the cursor, the prompt, results and refusals</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -16997,22 +18090,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>When it is attacked itself it is engaged and does not fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird sie selbst angegriffen, ist sie im Gefecht und feuert nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>When last judged</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei der letzten Prüfung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Where are the Allied fuel depots?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo sind die alliierten Treibstoffdepots?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/pointhand.py"/>
@@ -17022,32 +18115,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where supply reaches</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin Versorgung reicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where the two sides stand against each other</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo die beiden Seiten einander gegenüberstehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Where {side} supply reaches</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin Versorgung reicht: {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where: the unit in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo: die Einheit in der Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where: this unit now</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo: diese Einheit jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>Where: {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo: {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -17062,7 +18155,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Whether both multiply the defence or the better counts.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob beide die Verteidigung multiplizieren oder das Bessere zählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -17082,12 +18175,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Which enemies could attack the hex you look at in their next turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Feinde das betrachtete Hexfeld im nächsten Zug angreifen könnten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Which enemies could come next to the hex you look at in their next turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Feinde im nächsten Zug neben das betrachtete Hexfeld kommen könnten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -17102,12 +18195,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>Which late division may enter?</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche späte Division darf eintreten?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which of the two printed indices reads every table; the chances are the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welcher der beiden gedruckten Indizes jede Tabelle liest; die Chancen sind gleich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17127,7 +18220,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Who could come up?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer könnte herankommen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -17137,7 +18230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Who is engaged with whom, and what the artillery aims at</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer mit wem im Gefecht ist und worauf die Artillerie zielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -17147,6 +18240,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Whoever has not advanced stays where it is; what must advance or stay in contact has done so.</source>
+        <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>Whose position it is</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17157,12 +18255,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Will fire at {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird auf {unit} feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Will protect {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird {unit} schützen.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -17177,12 +18275,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>With {unit} some other loss could be spared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit {unit} ließe sich ein anderer Verlust vermeiden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Withhold</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückbehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -17192,17 +18290,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Within one</source>
-        <translation type="unfinished"></translation>
+        <translation>Innerhalb einer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Without fuel the enemy stands still.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Treibstoff steht der Feind still.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Without it</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -17212,22 +18310,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Without {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Woods</source>
-        <translation type="unfinished"></translation>
+        <translation>Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Works</source>
-        <translation type="unfinished"></translation>
+        <translation>Bauwerke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>You can quit when you are asked in a phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgeben können Sie, wenn Sie in einer Phase am Zug sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -17247,17 +18345,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Zone of control</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Zone of its hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone ihres Hexfelds</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Zone to zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone zu Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -17267,37 +18365,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Zones of both sides</source>
-        <translation type="unfinished"></translation>
+        <translation>Zonen beider Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Zones of control</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Zones of control, rivers, terrain or enemies close the way to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzonen, Flüsse, Gelände oder Feinde versperren den Weg nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Zones of control: enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzonen: Feind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Zones of control: enemy and own</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzonen: Feind und eigene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Zones of control: own</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrollzonen: eigene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>a friend in the hex would open it</source>
-        <translation type="unfinished"></translation>
+        <translation>eine eigene Einheit im Hexfeld würde sie öffnen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -17312,7 +18410,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
         <source>a move goes over hexes of this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -17322,7 +18420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>a roll</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Wurf</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -17397,7 +18495,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>abn</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftlande</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/pieces.py"/>
@@ -17407,12 +18505,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>absent</source>
-        <translation type="unfinished"></translation>
+        <translation>abwesend</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>across the river from where it began</source>
-        <translation type="unfinished"></translation>
+        <translation>jenseits des Flusses von ihrem Ausgangspunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -17432,12 +18530,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>adjacent</source>
-        <translation type="unfinished"></translation>
+        <translation>benachbart</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>advance</source>
-        <translation type="unfinished"></translation>
+        <translation>Vormarsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -17452,7 +18550,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>after the Meuse</source>
-        <translation type="unfinished"></translation>
+        <translation>nach der Maas</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -17462,27 +18560,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>ahead</source>
-        <translation type="unfinished"></translation>
+        <translation>voraus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>air</source>
-        <translation type="unfinished"></translation>
+        <translation>Luft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>air attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>air bombardment</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftbombardement</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>air resupply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung aus der Luft</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -17492,17 +18590,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>air table</source>
-        <translation type="unfinished"></translation>
+        <translation>Lufttabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>airborne</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftlande</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>aircraft</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugzeuge</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -17517,52 +18615,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>airlift</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftbrücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>all</source>
-        <translation type="unfinished"></translation>
+        <translation>alle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>all {side} are eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>alle {side} werden eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>all {who} eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>alle {who} eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>allied</source>
-        <translation type="unfinished"></translation>
+        <translation>alliiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>allocate</source>
-        <translation type="unfinished"></translation>
+        <translation>zuteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>allocated attack</source>
-        <translation type="unfinished"></translation>
+        <translation>zugeteilter Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>allocation of attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuteilung der Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>alone</source>
-        <translation type="unfinished"></translation>
+        <translation>allein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>along the road, not at road rate, {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>auf der Straße, nicht mit Straßenrate, {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
@@ -17572,12 +18670,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>always bad</source>
-        <translation type="unfinished"></translation>
+        <translation>immer schlecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>always clear</source>
-        <translation type="unfinished"></translation>
+        <translation>immer klar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
@@ -17587,7 +18685,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>an air point</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Luftpunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -17612,12 +18710,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>anti-tank</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerabwehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>antwerp</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwerpen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -17682,12 +18780,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>arm</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>armor</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -17737,7 +18835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>artillery</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -17747,12 +18845,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>artillery fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Artilleriefeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>artillery fires at, or protects</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie feuert auf oder schützt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -17772,16 +18870,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>as if nobody else moved</source>
-        <translation type="unfinished"></translation>
+        <translation>als zöge sonst niemand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>as printed</source>
-        <translation type="unfinished"></translation>
+        <translation>wie gedruckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>as river</source>
+        <translation>wie Fluss</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>asked</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17802,12 +18905,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>at its airfield</source>
-        <translation type="unfinished"></translation>
+        <translation>auf ihrem Flugplatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>at its battery</source>
-        <translation type="unfinished"></translation>
+        <translation>in ihrer Stellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -17822,12 +18925,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>at {units}</source>
-        <translation type="unfinished"></translation>
+        <translation>auf {units}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -17847,17 +18950,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>attacker down</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer abgeschossen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>attacker down, not FW-190 by P-47</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer abgeschossen, nicht FW-190 durch P-47</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>attackers</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -17867,7 +18970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>attackers lose {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer verlieren {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -17877,7 +18980,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>attackers {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -17892,7 +18995,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>greift an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
@@ -17902,17 +19005,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>bad</source>
-        <translation type="unfinished"></translation>
+        <translation>schlecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>bad weather</source>
-        <translation type="unfinished"></translation>
+        <translation>schlechtes Wetter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>band</source>
-        <translation type="unfinished"></translation>
+        <translation>Band</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -17922,27 +19025,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>battalion</source>
-        <translation type="unfinished"></translation>
+        <translation>Bataillon</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>battle group</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfgruppe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>battles</source>
-        <translation type="unfinished"></translation>
+        <translation>Kämpfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>bde</source>
-        <translation type="unfinished"></translation>
+        <translation>Brig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>behind the German front</source>
-        <translation type="unfinished"></translation>
+        <translation>hinter der deutschen Front</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -17987,22 +19090,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>blocks Allied supply in its hex</source>
-        <translation type="unfinished"></translation>
+        <translation>sperrt alliierte Versorgung in ihrem Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>blown</source>
-        <translation type="unfinished"></translation>
+        <translation>gesprengt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>board</source>
-        <translation type="unfinished"></translation>
+        <translation>Brett</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>bombardment</source>
-        <translation type="unfinished"></translation>
+        <translation>Bombardement</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -18012,27 +19115,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>both</source>
-        <translation type="unfinished"></translation>
+        <translation>beide</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>both ends destroyed</source>
+        <translation>beide Enden zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>both sides lose one unit</source>
-        <translation type="unfinished"></translation>
+        <translation>beide Seiten verlieren eine Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>both sides lose {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>beide Seiten verlieren {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>both sides {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>beide Seiten {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>both zoc</source>
-        <translation type="unfinished"></translation>
+        <translation>beider Zonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -18042,12 +19150,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>both: no bonus and disrupted. price: the bonus cannot be bought with disruption.</source>
-        <translation type="unfinished"></translation>
+        <translation>beide: kein Bonus und desorganisiert. Preis: Der Bonus ist nicht durch Desorganisation zu haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>both: own/enemy, S strong, W weak</source>
-        <translation type="unfinished"></translation>
+        <translation>beide: eigene/feindliche, S stark, W schwach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -18057,52 +19165,57 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>bridge blown</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke gesprengt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>bridge destroyed</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>bridge destroyed in {ends}</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücke zerstört in {ends}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>bridge raid</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff auf eine Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>bridge {side}</source>
+        <translation>Brücke {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>brief</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>brigade</source>
-        <translation type="unfinished"></translation>
+        <translation>Brigade</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>british</source>
-        <translation type="unfinished"></translation>
+        <translation>britisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>broken</source>
-        <translation type="unfinished"></translation>
+        <translation>zerklüftet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
         <source>build</source>
-        <translation type="unfinished"></translation>
+        <translation>bauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -18112,17 +19225,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/state.py"/>
         <source>building</source>
-        <translation type="unfinished"></translation>
+        <translation>im Bau</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>building a bridge at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Brückenbau an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>building entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>baut Feldbefestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -18132,7 +19245,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>built</source>
-        <translation type="unfinished"></translation>
+        <translation>gebaut</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -18147,47 +19260,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>by road {road}</source>
-        <translation type="unfinished"></translation>
+        <translation>auf Straße {road}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>by road, one of two divisions</source>
-        <translation type="unfinished"></translation>
+        <translation>auf der Straße, eine von zwei Divisionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>by {n} units</source>
-        <translation type="unfinished"></translation>
+        <translation>durch {n} Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>cadre</source>
-        <translation type="unfinished"></translation>
+        <translation>Kader</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>cadre, factor {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kader, Faktor {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>calendar</source>
-        <translation type="unfinished"></translation>
+        <translation>Kalender</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>call off</source>
-        <translation type="unfinished"></translation>
+        <translation>absagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>called: {which}</source>
-        <translation type="unfinished"></translation>
+        <translation>aufgerufen: {which}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>campaign</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
@@ -18202,7 +19315,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
         <source>captured</source>
-        <translation type="unfinished"></translation>
+        <translation>erbeutet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -18232,27 +19345,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>cav</source>
-        <translation type="unfinished"></translation>
+        <translation>Kav.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>cavalry</source>
-        <translation type="unfinished"></translation>
+        <translation>Kavallerie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
         <source>chit</source>
-        <translation type="unfinished"></translation>
+        <translation>Chit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>chits</source>
-        <translation type="unfinished"></translation>
+        <translation>Chits</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -18272,12 +19385,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>cities</source>
-        <translation type="unfinished"></translation>
+        <translation>Städte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>city</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -18287,16 +19400,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>clear</source>
-        <translation type="unfinished"></translation>
+        <translation>klar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>clear ground</source>
-        <translation type="unfinished"></translation>
+        <translation>offenes Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>clear weather</source>
+        <translation>klares Wetter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>clear, but overcast</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18307,7 +19425,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>close definition</source>
-        <translation type="unfinished"></translation>
+        <translation>Festlegung schließen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -18317,22 +19435,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>closed</source>
-        <translation type="unfinished"></translation>
+        <translation>gesperrt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>cloud</source>
-        <translation type="unfinished"></translation>
+        <translation>Wolken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>combat command</source>
-        <translation type="unfinished"></translation>
+        <translation>Combat Command</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -18342,12 +19460,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>combats</source>
-        <translation type="unfinished"></translation>
+        <translation>Kämpfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>combined</source>
-        <translation type="unfinished"></translation>
+        <translation>gemeinsam</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -18357,12 +19475,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>comes down in its drop zone</source>
-        <translation type="unfinished"></translation>
+        <translation>springt in ihrer Absprungzone ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>comes in at {place}, {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>tritt bei {place}, {hex}, ein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -18372,17 +19490,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>commando</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandotrupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>commandos</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandotrupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>commandos go</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandos gehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -18425,6 +19543,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fortfahren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>contrast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>control</source>
         <translation type="unfinished"></translation>
@@ -18437,12 +19560,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
         <source>could attack {hex} next turn, with its factors</source>
-        <translation type="unfinished"></translation>
+        <translation>könnte {hex} im nächsten Zug angreifen, mit ihren Faktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>could attack {hex} next turn, with its strength</source>
-        <translation type="unfinished"></translation>
+        <translation>könnte {hex} im nächsten Zug angreifen, mit ihrer Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -18452,7 +19575,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>could engage</source>
-        <translation type="unfinished"></translation>
+        <translation>könnte angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -18487,22 +19610,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>crt</source>
-        <translation type="unfinished"></translation>
+        <translation>KET</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>cut</source>
-        <translation type="unfinished"></translation>
+        <translation>unterbrochen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>cut at {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>unterbrochen bei {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>cut off, with the turns it has been isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten, mit den Zügen seither</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
@@ -18522,7 +19645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>declared attack</source>
-        <translation type="unfinished"></translation>
+        <translation>angesagter Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -18542,7 +19665,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>defence</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -18552,7 +19675,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>defence x2</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung ×2</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -18562,7 +19685,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>defender down</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger abgeschossen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -18577,7 +19700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -18587,7 +19710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>defenders lose {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger verlieren {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -18597,7 +19720,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>defenders {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidiger {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -18612,72 +19735,82 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>defensive support</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>defining</source>
-        <translation type="unfinished"></translation>
+        <translation>Festlegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>demolish</source>
-        <translation type="unfinished"></translation>
+        <translation>zerstören</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>demolishing the bridge at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprengung der Brücke an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>demolition</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprengung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>demolition or building was tried in this turn</source>
+        <translation>in diesem Zug wurde hier gesprengt oder gebaut</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>dense fog</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>deploy</source>
-        <translation type="unfinished"></translation>
+        <translation>aufstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>deployment</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>depot</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>depot destroyed</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>destroyed</source>
-        <translation type="unfinished"></translation>
+        <translation>zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>destroyed for ever</source>
-        <translation type="unfinished"></translation>
+        <translation>für immer zerstört</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
+        <source>destroyed in {a}</source>
+        <translation>zerstört in {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>destroyed on 1 or 2</source>
-        <translation type="unfinished"></translation>
+        <translation>zerstört bei 1 oder 2</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>dice {n}: {result}</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel {n}: {result}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -18687,7 +19820,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>die {n}: {result}</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel {n}: {result}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -18707,7 +19840,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>disrupted units left out</source>
-        <translation type="unfinished"></translation>
+        <translation>desorganisierte Einheiten ausgelassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -18722,27 +19855,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>disruption</source>
-        <translation type="unfinished"></translation>
+        <translation>Störung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>div</source>
-        <translation type="unfinished"></translation>
+        <translation>Div.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>division</source>
-        <translation type="unfinished"></translation>
+        <translation>Division</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>does not move or attack</source>
-        <translation type="unfinished"></translation>
+        <translation>zieht nicht und greift nicht an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>done</source>
-        <translation type="unfinished"></translation>
+        <translation>erledigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -18752,7 +19885,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Entwurf</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -18767,7 +19900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>draws its chit</source>
-        <translation type="unfinished"></translation>
+        <translation>zieht ihren Chit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -18782,12 +19915,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>drop</source>
-        <translation type="unfinished"></translation>
+        <translation>Absprung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>due</source>
-        <translation type="unfinished"></translation>
+        <translation>fällig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -18797,42 +19930,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>due in turn {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>fällig in Zug {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>due on {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>fällig am {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>due {when}</source>
-        <translation type="unfinished"></translation>
+        <translation>fällig {when}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Lager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>dump of {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>each side loses a unit of its choice</source>
-        <translation type="unfinished"></translation>
+        <translation>jede Seite verliert eine Einheit nach Wahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>east</source>
-        <translation type="unfinished"></translation>
+        <translation>Osten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>east of front</source>
-        <translation type="unfinished"></translation>
+        <translation>östlich der Front</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -18852,17 +19985,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>eliminated while isolated: never to be rebuilt</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten eliminiert: wird nie wieder aufgestellt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>end</source>
-        <translation type="unfinished"></translation>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>end in the first hex destroyed</source>
+        <translation>Ende im ersten Hexfeld zerstört</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>end in the second hex destroyed</source>
+        <translation>Ende im zweiten Hexfeld zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -18877,17 +20020,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>enemy adj.</source>
-        <translation type="unfinished"></translation>
+        <translation>Feind ben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>enemy adjacent</source>
-        <translation type="unfinished"></translation>
+        <translation>Feind benachbart</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>enemy adjacent and infiltrator in hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Feind benachbart und Infiltrator im Feld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -18897,27 +20040,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>enemy zoc</source>
-        <translation type="unfinished"></translation>
+        <translation>feindliche Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>enemy zone of control</source>
-        <translation type="unfinished"></translation>
+        <translation>feindliche Kontrollzone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>enemy zone of control ({side})</source>
-        <translation type="unfinished"></translation>
+        <translation>feindliche Kontrollzone ({side})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>enemy zone: stop</source>
-        <translation type="unfinished"></translation>
+        <translation>feindliche Zone: halt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>engage</source>
-        <translation type="unfinished"></translation>
+        <translation>angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/harm.py"/>
@@ -18927,47 +20070,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>engagement</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>engagements</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefechte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movers.py"/>
         <source>engineer</source>
-        <translation type="unfinished"></translation>
+        <translation>Pioniere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>engineer bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierbrücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>engineering</source>
-        <translation type="unfinished"></translation>
+        <translation>Pioniere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>engineers</source>
-        <translation type="unfinished"></translation>
+        <translation>Pioniere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>entrenched</source>
-        <translation type="unfinished"></translation>
+        <translation>eingegraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>entrenched +1</source>
-        <translation type="unfinished"></translation>
+        <translation>eingegraben +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -18982,7 +20125,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>exited</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgetreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -18992,7 +20135,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>factor {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Faktor {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -19007,7 +20150,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>fall back</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückweichen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19017,7 +20160,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>farther than it gets this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>weiter, als sie in diesem Zug kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -19042,7 +20185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>fight</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
@@ -19052,7 +20195,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19062,7 +20205,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>fire at</source>
-        <translation type="unfinished"></translation>
+        <translation>feuern auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
@@ -19092,12 +20235,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>first pass</source>
-        <translation type="unfinished"></translation>
+        <translation>erster Durchgang</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/harm.py"/>
         <source>fixed</source>
-        <translation type="unfinished"></translation>
+        <translation>gebunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -19115,6 +20258,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fliegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>fog</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>follow up</source>
         <translation>nachsetzen</translation>
@@ -19122,47 +20270,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>foot</source>
-        <translation type="unfinished"></translation>
+        <translation>zu Fuß</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>for {cost}</source>
-        <translation type="unfinished"></translation>
+        <translation>für {cost}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>for {cost} MP</source>
-        <translation type="unfinished"></translation>
+        <translation>für {cost} BP</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>ford</source>
-        <translation type="unfinished"></translation>
+        <translation>Furt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>ford +{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Furt +{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>forest</source>
-        <translation type="unfinished"></translation>
+        <translation>Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>forest +1</source>
-        <translation type="unfinished"></translation>
+        <translation>Wald +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>forest {n}</source>
+        <translation>Wald {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>fort</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>found</source>
-        <translation type="unfinished"></translation>
+        <translation>gefunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -19177,7 +20330,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>free</source>
-        <translation type="unfinished"></translation>
+        <translation>frei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -19187,27 +20340,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>from</source>
-        <translation type="unfinished"></translation>
+        <translation>aus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>from turn {turn} on</source>
-        <translation type="unfinished"></translation>
+        <translation>ab Zug {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>from zone to weak zone: no bonus</source>
-        <translation type="unfinished"></translation>
+        <translation>von Zone in schwache Zone: kein Bonus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>from zone to zone: stop</source>
-        <translation type="unfinished"></translation>
+        <translation>von Zone zu Zone: halt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>from_</source>
-        <translation type="unfinished"></translation>
+        <translation>von</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -19237,47 +20390,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/dump.py"/>
         <source>fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstofflager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>fuel dump raid</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff auf das Treibstofflager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>fuel roll</source>
+        <translation>Treibstoffwurf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>full</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>full strength</source>
-        <translation type="unfinished"></translation>
+        <translation>volle Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>further</source>
-        <translation type="unfinished"></translation>
+        <translation>weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>german</source>
-        <translation type="unfinished"></translation>
+        <translation>deutsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>give up</source>
-        <translation type="unfinished"></translation>
+        <translation>aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>given</source>
-        <translation type="unfinished"></translation>
+        <translation>gegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -19297,12 +20455,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>ground attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Erdkampfeinsatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>group {group}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppe {group}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -19312,7 +20470,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>half way between the units of both sides</source>
-        <translation type="unfinished"></translation>
+        <translation>auf halbem Weg zwischen den Einheiten beider Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -19322,12 +20480,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>halved</source>
-        <translation type="unfinished"></translation>
+        <translation>halbiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Hand</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -19362,7 +20520,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>heavy woods</source>
-        <translation type="unfinished"></translation>
+        <translation>dichter Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -19372,37 +20530,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>held</source>
-        <translation type="unfinished"></translation>
+        <translation>gehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>held back</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>held back until the Meuse is crossed</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgehalten, bis die Maas überschritten ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>held by</source>
-        <translation type="unfinished"></translation>
+        <translation>gehalten von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>held by the enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Feind gehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>held by {units}</source>
-        <translation type="unfinished"></translation>
+        <translation>gehalten von {units}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>held out of supply: nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -19412,12 +20570,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>hexes from a road to the dump of {place}: {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder von einer Straße zum Depot von {place}: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>hexes to such a road</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder zu einer solchen Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -19425,19 +20583,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>hint</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>historical</source>
-        <translation type="unfinished"></translation>
+        <translation>historisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>historical: the chances of each day. random: clear on 4 or more. Or always the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>hit</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -19447,7 +20610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>home</source>
-        <translation type="unfinished"></translation>
+        <translation>Heimat</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19457,12 +20620,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>ignored</source>
-        <translation type="unfinished"></translation>
+        <translation>außer Acht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>ignored: Germans are never isolated.</source>
-        <translation type="unfinished"></translation>
+        <translation>außer Acht: Deutsche sind nie abgeschnitten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -19470,14 +20633,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>improved position (ER 5)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>improved position (ER 6)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>in German hands</source>
-        <translation type="unfinished"></translation>
+        <translation>in deutscher Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>in a city: D on 1 or 2; the city shoots back</source>
-        <translation type="unfinished"></translation>
+        <translation>in einer Stadt: D bei 1 oder 2; die Stadt schießt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -19497,7 +20670,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>in part</source>
-        <translation type="unfinished"></translation>
+        <translation>teilweise</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -19512,7 +20685,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>in supply</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -19532,12 +20705,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>in supply, with the hexes to the road</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt, mit den Hexfeldern zur Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>in supply, {n} from the road</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt, {n} von der Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -19547,37 +20720,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>in the open: D on 1 to 3</source>
-        <translation type="unfinished"></translation>
+        <translation>im Offenen: D bei 1 bis 3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>in the open: D on 1 to 3; it shoots back</source>
-        <translation type="unfinished"></translation>
+        <translation>im Offenen: D bei 1 bis 3; es schießt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>in the raster</source>
-        <translation type="unfinished"></translation>
+        <translation>im Raster</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>in the zone of {units}</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Zone von {units}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>in the zones of both</source>
-        <translation type="unfinished"></translation>
+        <translation>in den Zonen beider</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>in the {kind} of {units}</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Zone ({kind}) von {units}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>in turn {turn}: -1 column for attacks with SS</source>
-        <translation type="unfinished"></translation>
+        <translation>in Zug {turn}: -1 Spalte für Angriffe mit SS</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -19592,7 +20765,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -19627,17 +20800,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>infiltrator</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltrator</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>infiltrator in hex with allies</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltrator im Feld mit Alliierten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>infiltrators</source>
-        <translation type="unfinished"></translation>
+        <translation>Infiltratoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/victory.py"/>
@@ -19662,7 +20835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>interception</source>
-        <translation type="unfinished"></translation>
+        <translation>Abfangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -19672,42 +20845,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>into the vacated hex</source>
-        <translation type="unfinished"></translation>
+        <translation>in das geräumte Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>intrinsic</source>
-        <translation type="unfinished"></translation>
+        <translation>eigener Wert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>isolated, 1 turn</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten, 1 Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>isolated, {n} of {full}</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten, {n} von {full}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>isolated, {n} turns</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten, {n} Züge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>isolated: one hex, {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>abgeschnitten: ein Hexfeld, {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
         <source>it has the stages 0 to {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -19722,7 +20895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>its class x{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Klasse ×{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -19732,12 +20905,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>its place is secret</source>
-        <translation type="unfinished"></translation>
+        <translation>sein Ort ist geheim</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>joined to another unit</source>
-        <translation type="unfinished"></translation>
+        <translation>mit einer anderen Einheit vereint</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19752,17 +20925,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>known, in Allied hands</source>
-        <translation type="unfinished"></translation>
+        <translation>bekannt, in alliierter Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>lake</source>
-        <translation type="unfinished"></translation>
+        <translation>See</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>landing</source>
-        <translation type="unfinished"></translation>
+        <translation>Landung</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19772,22 +20945,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>last round</source>
-        <translation type="unfinished"></translation>
+        <translation>letzte Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>last turn</source>
-        <translation type="unfinished"></translation>
+        <translation>letzter Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>late, due on {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>verspätet, fällig {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>late: its road was blocked</source>
-        <translation type="unfinished"></translation>
+        <translation>verspätet: Ihre Straße war blockiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19807,17 +20980,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>leaving an enemy zone +{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlassen einer feindlichen Zone +{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>left the map</source>
-        <translation type="unfinished"></translation>
+        <translation>hat die Karte verlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -19827,22 +21000,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>level</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>level {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>liege</source>
-        <translation type="unfinished"></translation>
+        <translation>Lüttich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>lifted this turn: they sit on the dump</source>
-        <translation type="unfinished"></translation>
+        <translation>in diesem Zug aufgehoben: Sie sitzen auf dem Lager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -19862,17 +21035,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>line cut by the enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Feind unterbrochene Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>line of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungslinie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>line the enemy cuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Linie, die der Feind unterbricht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -19897,7 +21070,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>lose</source>
-        <translation type="unfinished"></translation>
+        <translation>verlieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -19922,7 +21095,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>lost: it has moved</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren: Sie ist gezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -19932,42 +21105,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>major city</source>
-        <translation type="unfinished"></translation>
+        <translation>Großstadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>major city +1</source>
-        <translation type="unfinished"></translation>
+        <translation>Großstadt +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>marsh</source>
-        <translation type="unfinished"></translation>
+        <translation>Sumpf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>max</source>
-        <translation type="unfinished"></translation>
+        <translation>das Größere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>may be put down here</source>
-        <translation type="unfinished"></translation>
+        <translation>darf hier abgesetzt werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>may enter</source>
-        <translation type="unfinished"></translation>
+        <translation>dürfen eintreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>may go on: the bridge before it was blown</source>
-        <translation type="unfinished"></translation>
+        <translation>darf weiter: Die Brücke vor ihr wurde gesprengt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>may not be taken up any more</source>
-        <translation type="unfinished"></translation>
+        <translation>darf nicht mehr aufgenommen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -19977,12 +21150,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>may not enter yet</source>
-        <translation type="unfinished"></translation>
+        <translation>dürfen noch nicht eintreten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>mechanized infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>mechanisierte Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -19992,12 +21165,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>merged</source>
-        <translation type="unfinished"></translation>
+        <translation>vereint</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>merged into another unit</source>
-        <translation type="unfinished"></translation>
+        <translation>in einer anderen Einheit aufgegangen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20022,7 +21195,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>misdirected</source>
-        <translation type="unfinished"></translation>
+        <translation>irregeführt</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20032,27 +21205,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>misdirection</source>
-        <translation type="unfinished"></translation>
+        <translation>Irreführung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>morning fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Morgennebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>motor inf</source>
-        <translation type="unfinished"></translation>
+        <translation>mot. Inf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>motorised</source>
-        <translation type="unfinished"></translation>
+        <translation>motorisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>motorised infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>motorisierte Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -20062,12 +21235,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>mountain</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebirge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/march.py"/>
         <source>move</source>
-        <translation type="unfinished"></translation>
+        <translation>ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -20077,12 +21250,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>movement and engagements</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegung und Gefechte</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20092,7 +21265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>multiply</source>
-        <translation type="unfinished"></translation>
+        <translation>multiplizieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20112,7 +21285,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>never enter</source>
-        <translation type="unfinished"></translation>
+        <translation>dürfen nie hinein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -20132,32 +21305,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>next to</source>
-        <translation type="unfinished"></translation>
+        <translation>neben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>next to Allied units</source>
-        <translation type="unfinished"></translation>
+        <translation>neben alliierten Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>next to German units</source>
-        <translation type="unfinished"></translation>
+        <translation>neben deutschen Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>next to the enemy: stop</source>
-        <translation type="unfinished"></translation>
+        <translation>neben dem Feind: halt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>next to units of both</source>
-        <translation type="unfinished"></translation>
+        <translation>neben Einheiten beider</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>next turn</source>
-        <translation type="unfinished"></translation>
+        <translation>nächster Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -20177,22 +21350,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>no bonus, disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Bonus, desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>no bridge</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>no chit</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Chit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>no effect</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Wirkung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -20222,7 +21395,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>no reserves</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Reserven</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -20237,22 +21410,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>no road or edge within five hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Straße oder kein Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>no road to a dump within its number of hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Straße zu einem Depot innerhalb seiner Zahl von Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>no road to an edge within four hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Straße zu einem Rand im Umkreis von vier Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>no roll</source>
-        <translation type="unfinished"></translation>
+        <translation>kein Wurf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -20262,17 +21435,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>no shift for being disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Verschiebung für Desorganisation</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>no supply road or edge within five hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Versorgungsstraße oder kein Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>no supply road or friendly edge within five hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -20297,7 +21470,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>nobody moves</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand bewegt sich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
@@ -20317,7 +21490,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -20327,7 +21500,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>none yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch keine</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -20337,7 +21510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>normal</source>
-        <translation type="unfinished"></translation>
+        <translation>normal</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -20347,17 +21520,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>north</source>
-        <translation type="unfinished"></translation>
+        <translation>Norden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>north edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Nordrand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>not engaged</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht im Gefecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -20367,17 +21540,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>not for elite</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht für Elite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>not in use</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht in Gebrauch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>not invoked</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht angerufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -20387,7 +21560,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>not made for it now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt nicht für sie gemacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -20397,7 +21570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>not seen</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gesehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -20407,17 +21580,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>not taken</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>not this turn</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht in diesem Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>not used</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht benutzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -20427,7 +21600,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>not within three turns</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht innerhalb von drei Zügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -20437,7 +21610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>note</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -20447,7 +21620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -20475,9 +21648,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Namen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>of whoever comes first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>off the map</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -20487,27 +21665,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>on a die of 1 to 3</source>
-        <translation type="unfinished"></translation>
+        <translation>bei einem Wurf von 1 bis 3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>on a road to the dump of {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>auf einer Straße zum Depot von {place}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>on foot 1, others {cost}, by road 1/3</source>
-        <translation type="unfinished"></translation>
+        <translation>zu Fuß 1, andere {cost}, auf Straße 1/3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>on {n} of 6</source>
-        <translation type="unfinished"></translation>
+        <translation>bei {n} von 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -20522,7 +21700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>one moves</source>
-        <translation type="unfinished"></translation>
+        <translation>eine zieht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -20532,7 +21710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>one row better, this turn only</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile besser, nur in diesem Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -20557,7 +21735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>open</source>
-        <translation type="unfinished"></translation>
+        <translation>offen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -20567,7 +21745,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>open {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>offen {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -20577,7 +21755,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>order of battle</source>
-        <translation type="unfinished"></translation>
+        <translation>Kriegsgliederung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -20587,17 +21765,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>other mechanized</source>
-        <translation type="unfinished"></translation>
+        <translation>andere mechanisierte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>out</source>
-        <translation type="unfinished"></translation>
+        <translation>aus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>out of a strong zone: the bonus would disrupt</source>
-        <translation type="unfinished"></translation>
+        <translation>aus starker Zone: der Bonus würde desorganisieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -20612,7 +21790,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>out of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>unversorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -20622,12 +21800,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>out of supply, with the line that is cut</source>
-        <translation type="unfinished"></translation>
+        <translation>unversorgt, mit der unterbrochenen Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>out of supply: nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>unversorgt: nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -20642,12 +21820,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>over the river within a weak zone: the whole move</source>
-        <translation type="unfinished"></translation>
+        <translation>über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>overcast</source>
-        <translation type="unfinished"></translation>
+        <translation>bedeckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20657,7 +21835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/charts.py"/>
         <source>own</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -20707,17 +21885,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>own zoc</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>own zone of control</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Kontrollzone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>own zone of control ({side})</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Kontrollzone ({side})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -20732,47 +21910,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>panels</source>
-        <translation type="unfinished"></translation>
+        <translation>Tafeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>panzer</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>panzer grenadier</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzergrenadiere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>para</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallsch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>parachute</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallschirmjäger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>paratrooper</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallschirmjäger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>paratroopers</source>
-        <translation type="unfinished"></translation>
+        <translation>Fallschirmjäger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>part</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>path cut by the enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Feind unterbrochener Weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -20812,12 +21990,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>places</source>
-        <translation type="unfinished"></translation>
+        <translation>Orte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>plain</source>
-        <translation type="unfinished"></translation>
+        <translation>Ebene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -20852,7 +22030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>possible</source>
-        <translation type="unfinished"></translation>
+        <translation>möglich</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20862,7 +22040,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>price</source>
-        <translation type="unfinished"></translation>
+        <translation>Preis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -20875,14 +22053,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>prompt</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>put off</source>
-        <translation type="unfinished"></translation>
+        <translation>verschoben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>pzgren</source>
-        <translation type="unfinished"></translation>
+        <translation>PzGren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -20897,12 +22080,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>raid</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>raid on the fuel dump</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff auf das Treibstofflager</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -20917,7 +22100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>random</source>
-        <translation type="unfinished"></translation>
+        <translation>zufällig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -20932,7 +22115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>raster</source>
-        <translation type="unfinished"></translation>
+        <translation>Raster</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20955,19 +22138,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>ready</source>
-        <translation type="unfinished"></translation>
+        <translation>bereit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>ready to fly</source>
-        <translation type="unfinished"></translation>
+        <translation>flugbereit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>rebuild</source>
-        <translation type="unfinished"></translation>
+        <translation>wiederherstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -20992,12 +22180,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>reconnaissance</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufklärung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>reconstruction</source>
-        <translation type="unfinished"></translation>
+        <translation>Rekonstruktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -21007,12 +22195,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>reduced</source>
-        <translation type="unfinished"></translation>
+        <translation>reduziert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>regiment</source>
-        <translation type="unfinished"></translation>
+        <translation>Regiment</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -21022,7 +22210,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>reinforcements</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -21032,7 +22220,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>released</source>
-        <translation type="unfinished"></translation>
+        <translation>freigegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -21042,27 +22230,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>replacement</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>replacements</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>reserve</source>
-        <translation type="unfinished"></translation>
+        <translation>Reserve</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>resolution</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausführung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>resolve</source>
-        <translation type="unfinished"></translation>
+        <translation>ausführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -21072,17 +22260,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>results table</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnistabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>resupply</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachschub</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -21097,22 +22285,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>river +{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss +{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>river without a bridge: the whole movement factor, {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss ohne Brücke: der ganze Bewegungsfaktor, {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>river x{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fluss ×{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>road</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21122,22 +22310,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>road hex blocked by the enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Feind gesperrtes Straßenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>road that leads to an edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße, die zu einem Rand führt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>road {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>rockets</source>
-        <translation type="unfinished"></translation>
+        <translation>Raketen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/mission.py"/>
@@ -21147,12 +22335,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>rolled</source>
-        <translation type="unfinished"></translation>
+        <translation>gewürfelt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>rolled {die}: {n} short</source>
-        <translation type="unfinished"></translation>
+        <translation>Wurf {die}: {n} ohne Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -21167,7 +22355,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>rough ground</source>
-        <translation type="unfinished"></translation>
+        <translation>raues Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -21192,12 +22380,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>row</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
         <source>row {row}: {result}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile {row}: {result}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -21207,7 +22395,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>rules</source>
-        <translation type="unfinished"></translation>
+        <translation>Regeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -21217,17 +22405,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>ruthlessness</source>
-        <translation type="unfinished"></translation>
+        <translation>Rücksichtslosigkeit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>security troops</source>
+        <translation>Sicherungstruppen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>selected</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>separate</source>
-        <translation type="unfinished"></translation>
+        <translation>getrennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -21242,12 +22435,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>setup</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -21262,27 +22455,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>shift</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschiebung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>shoots down aircraft on its row</source>
-        <translation type="unfinished"></translation>
+        <translation>schießt Flugzeuge auf ihrer Zeile ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>short</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Treibstoff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>siegfried</source>
-        <translation type="unfinished"></translation>
+        <translation>Westwall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>skorzeny</source>
-        <translation type="unfinished"></translation>
+        <translation>Skorzeny</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -21292,7 +22485,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>snow</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -21317,17 +22510,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>south</source>
-        <translation type="unfinished"></translation>
+        <translation>Süden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>south edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Südrand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>special</source>
-        <translation type="unfinished"></translation>
+        <translation>besondere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21352,7 +22545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>split into combat commands</source>
-        <translation type="unfinished"></translation>
+        <translation>in Combat Commands geteilt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -21372,7 +22565,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>stands</source>
-        <translation type="unfinished"></translation>
+        <translation>steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -21392,7 +22585,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>stay</source>
-        <translation type="unfinished"></translation>
+        <translation>bleiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21402,12 +22595,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>still to be placed</source>
-        <translation type="unfinished"></translation>
+        <translation>noch zu setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>stocked</source>
-        <translation type="unfinished"></translation>
+        <translation>gefüllt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -21437,32 +22630,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>strength chit, {cup} cup</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke-Chit, Becher {cup}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>strength {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>strike</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsatz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>strong</source>
+        <translation>stark</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>strong point</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>strong zone</source>
-        <translation type="unfinished"></translation>
+        <translation>starke Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>strong zone: stop</source>
-        <translation type="unfinished"></translation>
+        <translation>starke Zone: halt</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -21472,22 +22670,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>substitutes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatzeinheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>succeeds on 1 to 4</source>
-        <translation type="unfinished"></translation>
+        <translation>gelingt bei 1 bis 4</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>succeeds on five in six</source>
-        <translation type="unfinished"></translation>
+        <translation>gelingt bei fünf von sechs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>succeeds on five in six; the engineer bridge is in hand again</source>
-        <translation type="unfinished"></translation>
+        <translation>gelingt bei fünf von sechs; die Pionierbrücke ist wieder in der Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -21502,7 +22700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>sun</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonne</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -21517,32 +22715,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>supplied</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>supplied from the air</source>
-        <translation type="unfinished"></translation>
+        <translation>aus der Luft versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>supplies {side}, {n} hexes from its roads</source>
-        <translation type="unfinished"></translation>
+        <translation>versorgt {side}, {n} Hexfelder weit von seinen Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>supply flight</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsflug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>supply line</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungslinie</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -21552,12 +22750,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>supply road</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungsstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>support</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -21572,7 +22770,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>surprise</source>
-        <translation type="unfinished"></translation>
+        <translation>Überraschung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -21587,27 +22785,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>table 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>table 7</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle 7</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>table 8</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle 8</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>table 9</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle 9</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>tables 3 6</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen 3 bis 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -21627,17 +22825,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>taken</source>
-        <translation type="unfinished"></translation>
+        <translation>genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>taken in this turn; it must be held</source>
-        <translation type="unfinished"></translation>
+        <translation>in diesem Zug genommen; muss gehalten werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>taking the bridge at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Einnahme der Brücke an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21652,22 +22850,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>target</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>ten</source>
-        <translation type="unfinished"></translation>
+        <translation>zehn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>terrain</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>terrain x{n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelände ×{n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -21702,12 +22900,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>the bonus would disrupt</source>
-        <translation type="unfinished"></translation>
+        <translation>der Bonus würde desorganisieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>the bridge to {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>die Brücke nach {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -21717,27 +22915,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>the dump</source>
-        <translation type="unfinished"></translation>
+        <translation>das Depot</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>the end of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>das Ende der Zeile</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>the first hex is always open: all it has, {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>the game is over</source>
-        <translation type="unfinished"></translation>
+        <translation>das Spiel ist zu Ende</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>das Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
@@ -21747,7 +22945,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>the line to {dump} is cut</source>
-        <translation type="unfinished"></translation>
+        <translation>die Linie nach {dump} ist unterbrochen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
@@ -21762,12 +22960,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>the only way leads past it</source>
-        <translation type="unfinished"></translation>
+        <translation>der einzige Weg führt an ihm vorbei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the starting front without it</source>
-        <translation type="unfinished"></translation>
+        <translation>die Ausgangsfront ohne ihn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -21777,7 +22975,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
         <source>the units under way must stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>die ziehenden Einheiten müssen in {hex} stehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -21802,12 +23000,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
         <source>there is no unit {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Einheit {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>there is no way</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keinen Weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -21827,27 +23025,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>third turn</source>
-        <translation type="unfinished"></translation>
+        <translation>dritter Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>this turn, with its cost</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Zug, mit Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>this turn: +1 column for attacks with SS</source>
-        <translation type="unfinished"></translation>
+        <translation>dieser Zug: +1 Spalte für Angriffe mit SS</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>threat</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedrohung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>tiger</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21862,32 +23060,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>to a disrupted friend: disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>zu einer desorganisierten eigenen: desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>to be drawn at its first combat</source>
-        <translation type="unfinished"></translation>
+        <translation>wird bei ihrem ersten Kampf gezogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>to be placed</source>
-        <translation type="unfinished"></translation>
+        <translation>zu setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>to be placed now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt zu setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>today</source>
-        <translation type="unfinished"></translation>
+        <translation>heute</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
@@ -21907,37 +23105,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>total</source>
-        <translation type="unfinished"></translation>
+        <translation>zusammen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/charts.py"/>
         <source>town</source>
-        <translation type="unfinished"></translation>
+        <translation>Stadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>town +1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ort +1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>towns</source>
-        <translation type="unfinished"></translation>
+        <translation>Städte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>traced supply path</source>
-        <translation type="unfinished"></translation>
+        <translation>verfolgter Versorgungsweg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>traced to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>verfolgt bis {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>traced, {n} hexes to a supply road or edge</source>
-        <translation type="unfinished"></translation>
+        <translation>verfolgt, {n} Hexfelder zu einer Versorgungsstraße oder zum Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -21952,12 +23150,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>tray</source>
-        <translation type="unfinished"></translation>
+        <translation>Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>tricked</source>
-        <translation type="unfinished"></translation>
+        <translation>getäuscht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/ground.py"/>
@@ -21972,22 +23170,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>turn 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>turn 2</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug 2</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>turn 3 on</source>
-        <translation type="unfinished"></translation>
+        <translation>ab Zug 3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -21997,22 +23195,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_moves.py"/>
         <source>turn {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>turn {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>turned back</source>
-        <translation type="unfinished"></translation>
+        <translation>umgekehrt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>twenty</source>
-        <translation type="unfinished"></translation>
+        <translation>zwanzig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -22022,12 +23220,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>under cover: D on 1 or 2</source>
+        <translation>in Deckung: D bei 1 oder 2</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>undo</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>undo engage</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht auflösen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
@@ -22057,12 +23260,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>used</source>
-        <translation type="unfinished"></translation>
+        <translation>verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>used in turn {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>benutzt in Zug {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -22072,7 +23275,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>used: no attack in this pass</source>
-        <translation type="unfinished"></translation>
+        <translation>benutzt: kein Angriff in diesem Durchgang</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22082,12 +23285,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>v.d. Heydte</source>
-        <translation type="unfinished"></translation>
+        <translation>v. d. Heydte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>vdh</source>
-        <translation type="unfinished"></translation>
+        <translation>v. d. Heydte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -22127,32 +23330,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>volkswerfer</source>
-        <translation type="unfinished"></translation>
+        <translation>Volkswerfer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>wartend</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>waits for the drop</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet auf den Absprung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>weak</source>
-        <translation type="unfinished"></translation>
+        <translation>schwach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>weak zone</source>
-        <translation type="unfinished"></translation>
+        <translation>schwache Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>weak zone: the bonus only if it ends there</source>
-        <translation type="unfinished"></translation>
+        <translation>schwache Zone: Bonus nur, wenn er dort endet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -22162,7 +23365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>weather</source>
-        <translation type="unfinished"></translation>
+        <translation>Wetter</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -22172,17 +23375,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>west</source>
-        <translation type="unfinished"></translation>
+        <translation>Westen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>west edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Westrand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>west half of the north edge</source>
-        <translation type="unfinished"></translation>
+        <translation>Westhälfte des Nordrands</translation>
     </message>
     <message>
         <location filename="resources/maps/iron_tide.json"/>
@@ -22192,7 +23395,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>what if</source>
-        <translation type="unfinished"></translation>
+        <translation>was wäre wenn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -22202,22 +23405,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>where</source>
-        <translation type="unfinished"></translation>
+        <translation>wo</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>where it began the turn</source>
-        <translation type="unfinished"></translation>
+        <translation>wo sie den Zug begann</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>where {unit} is led</source>
-        <translation type="unfinished"></translation>
+        <translation>wohin {unit} geführt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>while it stays in its starting hex</source>
-        <translation type="unfinished"></translation>
+        <translation>solange sie in ihrem Ausgangsfeld bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -22230,14 +23433,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <source>whole</source>
+        <translation>heil</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>widen</source>
-        <translation type="unfinished"></translation>
+        <translation>ausweiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>win</source>
-        <translation type="unfinished"></translation>
+        <translation>gewinnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -22247,7 +23460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>wins the game</source>
-        <translation type="unfinished"></translation>
+        <translation>gewinnt das Spiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -22257,7 +23470,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>withheld</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückbehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -22272,22 +23485,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>within a strong zone: the whole move</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb einer starken Zone: der ganze Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>within a weak zone: no bonus</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb einer schwachen Zone: kein Bonus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>within five hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>within reach</source>
-        <translation type="unfinished"></translation>
+        <translation>in Reichweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -22302,7 +23515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>without a roll</source>
-        <translation type="unfinished"></translation>
+        <translation>ohne Wurf</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -22312,12 +23525,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>woods</source>
-        <translation type="unfinished"></translation>
+        <translation>Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>work at {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>Arbeit an {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -22342,32 +23555,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
         <source>zoc</source>
-        <translation type="unfinished"></translation>
+        <translation>ZOC</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone allied</source>
-        <translation type="unfinished"></translation>
+        <translation>alliierte Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone both</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone beider</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>zone german</source>
-        <translation type="unfinished"></translation>
+        <translation>deutsche Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>zones</source>
-        <translation type="unfinished"></translation>
+        <translation>Zonen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>zones table</source>
-        <translation type="unfinished"></translation>
+        <translation>Zonentabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -22382,12 +23595,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{attack} to {defence} is {ratio}; net shift {net}: {column} in the row {row}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{attack} zu {defence} ist {ratio}; Verschiebung netto {net}: {column} in der Zeile {row}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{attack} to {defence} is {ratio}; resolved at {column}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{attack} zu {defence} ist {ratio}; ausgeführt bei {column}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -22407,7 +23620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{a} and {b} are not adjacent.</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} und {b} sind nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -22417,7 +23630,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>{a} by {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} durch {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -22442,7 +23655,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>{a} left</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} übrig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -22452,7 +23665,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{a} of {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} von {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -22462,12 +23675,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{a} to {d}, column {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} zu {d}, Spalte {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{a} to {d}: {ratio}, then {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} zu {d}: {ratio}, dann {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -22477,7 +23690,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{a}, chit {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a}, Chit {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -22487,7 +23700,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>{basic} and a bonus of {bonus}</source>
-        <translation type="unfinished"></translation>
+        <translation>{basic} und ein Bonus von {bonus}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -22612,42 +23825,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
         <source>{column} ({a} to {d})</source>
-        <translation type="unfinished"></translation>
+        <translation>{column} ({a} zu {d})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>{column} after the shifts</source>
-        <translation type="unfinished"></translation>
+        <translation>{column} nach den Verschiebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{column} after them</source>
-        <translation type="unfinished"></translation>
+        <translation>danach {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>{column} for elite defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>{column} für Elite-Verteidiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>{column} for the others</source>
-        <translation type="unfinished"></translation>
+        <translation>{column} für die übrigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{column}: likeliest</source>
-        <translation type="unfinished"></translation>
+        <translation>{column}: am wahrscheinlichsten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{column}: {a} to {d}</source>
-        <translation type="unfinished"></translation>
+        <translation>{column}: {a} zu {d}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>{cup} chit, line {letter}</source>
-        <translation type="unfinished"></translation>
+        <translation>Chit {cup}, Zeile {letter}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -22687,7 +23900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{full}, reduced {less}</source>
-        <translation type="unfinished"></translation>
+        <translation>{full}, reduziert {less}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -22697,17 +23910,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{giver} gives {n} points to {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{giver} gibt {n} Punkte an {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>{gun} cannot fire for or at {other}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{gun} kann nicht für oder auf {other} feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
         <source>{gun} fires in support: choose one of the strongest attackers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{gun} feuert zur Unterstützung: einen der stärksten Angreifer wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -22732,7 +23945,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>{hex} has been supplied from the air.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} wurde aus der Luft versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -22747,7 +23960,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>{hex} holds one unit too many: choose the one to be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist eine Einheit zu viel: die zu eliminierende wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -22757,7 +23970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{hex} holds three German units already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind schon drei deutsche Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -22767,7 +23980,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{hex} holds three units already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind schon drei Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -22782,32 +23995,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>{hex} holds {n} units too many: choose one to be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind {n} Einheiten zu viel: eine zum Eliminieren wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{hex} holds {n} units: one of them will be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind {n} Einheiten: Eine davon wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{hex} holds {n} units: {over} of them will be eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind {n} Einheiten: {over} davon werden eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is a Westwall hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist ein Westwallfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{hex} is a town or city hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist ein Stadtfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{hex} is farther than {n} hexes from the drop zone in {drop}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist weiter als {n} Hexfelder von der Absprungzone in {drop} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -22817,12 +24030,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{hex} is full: {unit} comes in within {n} hexes of it, away from enemies.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist voll: {unit} tritt im Umkreis von {n} Hexfeldern ein, fern von Feinden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{hex} is held by its own side anyway.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} wird ohnehin von der eigenen Seite gehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -22832,7 +24045,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{hex} is less than three hexes from the enemy in {near}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist weniger als drei Hexfelder vom Feind in {near} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -22842,27 +24055,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>{hex} is next to an enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt neben einem Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is next to the enemy in {near}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt neben dem Feind in {near}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{hex} is no exit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist kein Ausgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{hex} is no hex by which these units enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist kein Hexfeld, durch das diese Einheiten eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{hex} is no hex that was given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist kein aufgegebenes Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -22872,22 +24085,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{hex} is no town or city.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist keine Stadt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is not a hex of this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist kein Hexfeld dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>{hex} is not adjacent.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is not east of the Westwall.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht östlich des Westwalls.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -22897,7 +24110,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{hex} is not in friendly hands.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht in eigener Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -22912,12 +24125,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{hex} is not next to the centre {centre}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht neben der Mitte {centre}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>{hex} is not next to {from_}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht neben {from_}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -22932,12 +24145,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>{hex} is not on the map edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht am Kartenrand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
         <source>{hex} is not overstacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht überstapelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -22947,17 +24160,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is not west of any Allied unit with a fixed starting hex near that row.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht westlich einer alliierten Einheit mit festem Ausgangsfeld nahe dieser Reihe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is not west of the Westwall.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt nicht westlich des Westwalls.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is out of reach with {n} movement points.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist mit {n} Bewegungspunkten nicht zu erreichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -22965,14 +24178,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>{hex} is the best hex left to {unit}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{hex} is the hex the move starts from.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist das Hexfeld, in dem der Zug beginnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{hex} is the target of an attack that is not resolved yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist Ziel eines noch nicht ausgeführten Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -22992,27 +24210,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{hex} lies beyond the Meuse.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt jenseits der Maas.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{hex} lies in a German zone of control.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt in einer deutschen Kontrollzone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{hex} lies in an enemy zone of control and no friend is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt in einer feindlichen Kontrollzone, und keine eigene Einheit ist dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{hex} lies in the strong zone of {enemy} and holds no friend.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt in der starken Zone von {enemy}, und dort ist keine eigene Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>{hex} lies in the strong zone that {from_} lies in: there is no way from one to the other.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} liegt in derselben starken Zone wie {from_}: Es gibt keinen Weg vom einen zum anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -23022,7 +24240,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>{hex} must be attacked with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} muss mit angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -23032,7 +24250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>{hex} together with it</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} zusammen damit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -23042,42 +24260,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>{hex} was tried in this game turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} wurde in diesem Spielzug versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{hex}: must be attacked</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex}: muss angegriffen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{hex}: must be engaged</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex}: muss ins Gefecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{hex}: nobody left</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex}: niemand übrig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{hex}: not attacked</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex}: nicht angegriffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{hex}: {n} steps instead</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex}: stattdessen {n} Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>{hunter} intercepts {prey}</source>
-        <translation type="unfinished"></translation>
+        <translation>{hunter} fängt {prey} ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{key} is no formation on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} ist kein Verband auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -23092,7 +24310,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>{kind} on {target} by {unit}: intercept it?</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -23127,12 +24345,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{left} of {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{left} von {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{less} reduced, was {full}</source>
-        <translation type="unfinished"></translation>
+        <translation>{less} reduziert, war {full}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -23152,42 +24370,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>{mf} points, {kind}</source>
-        <translation type="unfinished"></translation>
+        <translation>{mf} Punkte, {kind}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>{mp} points</source>
-        <translation type="unfinished"></translation>
+        <translation>{mp} Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{name} Brigade</source>
-        <translation type="unfinished"></translation>
+        <translation>Brigade {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{name} Division</source>
-        <translation type="unfinished"></translation>
+        <translation>Division {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>{name} is in two engagements.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist in zwei Gefechten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{name} is named already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist schon genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{name} is no city of victory.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist keine Siegstadt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{name} went short the last time; name one that did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ging beim letzten Mal leer aus; nennen Sie einen anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -23197,7 +24415,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>{name}: all</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: alle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -23212,17 +24430,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: there is no game turn {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: this must not be less than 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: Das darf nicht kleiner als 0 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>{name}: {flown} of {limit} flown</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {flown} von {limit} geflogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -23232,7 +24450,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{n} Allied units pass a commando in {hex}: try to misdirect them?</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} alliierte Einheiten ziehen an einem Kommandotrupp in {hex} vorbei: versuchen, sie in die Irre zu führen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -23242,7 +24460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} British units may cross the Meuse from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} britische Einheiten dürfen von nun an die Maas überschreiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -23272,7 +24490,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} air points for resupply are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Luftpunkte zum Nachschub sind nicht verwendet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -23287,7 +24505,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} behind the Meuse</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} hinter der Maas</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -23297,7 +24515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{n} columns</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Spalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -23307,7 +24525,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} eliminated regiments can be brought back.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} eliminierte Regimenter können zurückgeholt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -23322,12 +24540,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{n} enemy zones of control lie on the way: a roll of 1 or 2 for each.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} feindliche Kontrollzonen liegen auf dem Weg: für jede ein Wurf von 1 oder 2.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{n} engineer bridges are needed, and {free} are free.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -23357,17 +24575,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{n} hex</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{n} hex farther</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfeld weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>{n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -23382,32 +24600,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{n} hexes farther</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{n} hexes from its roads, {side}{taken}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder weit von seinen Straßen, {side}{taken}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>{n} hexes to the road or edge</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder zur Straße oder zum Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>{n} hexsides</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfeldseiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{n} in the open: D on 1 to 3</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} im Offenen: D bei 1 bis 3</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} late</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} verspätet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -23417,12 +24635,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} may not enter</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} dürfen nicht herein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
         <source>{n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -23447,7 +24665,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>{n} movement points</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Bewegungspunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -23457,22 +24675,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} of this turn have come, {here} are on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>{n} of {all}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {all}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>{n} of {enough} quarters of a division</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {enough} Divisionsvierteln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{n} of {full}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {full}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -23482,17 +24700,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{n} of {limit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {limit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>{n} of {most}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {most}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} of {most} Reserve markers can still be placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {most} Reserve-Markern können noch gelegt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -23502,7 +24720,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{n} of {whole}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {whole}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -23517,7 +24735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{n} points</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -23527,12 +24745,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{n} points stay in the raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Punkte bleiben im Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} regiments on the map can take it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Regimenter auf der Karte können ihn nehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -23542,17 +24760,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} reinforcements may still enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Verstärkungen können noch eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} released</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} freigegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} replacement points are not used and will be lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Ersatzpunkte sind nicht verwendet und verfallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -23567,7 +24785,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{n} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -23587,42 +24805,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{n} under cover: D on 1 or 2</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>{n} units</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>{n} units are still to be placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten sind noch zu setzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{n} units attack {hex} at {odds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten greifen {hex} mit {odds} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} units have not moved and still may.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten sind nicht gezogen und können noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} units in reserve may still move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten in Reserve können noch ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} units may not cross the Meuse to its east bank.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten dürfen die Maas nicht auf das Ostufer überschreiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} units may not enter yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten dürfen noch nicht eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -23637,52 +24855,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{n} units stand in {hex}; {most} may.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen {n} Einheiten; {most} dürfen es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{n} units would stand here: no more than three at the end of the phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier stünden {n} Einheiten: am Ende der Phase nicht mehr als drei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{n} units would stand here: the retreated ones are overstacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier stünden {n} Einheiten: Die zurückgezogenen sind überstapelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>{n} units, within the limit</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten, innerhalb der Grenze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>{n} units, {strength} in all</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>{n} units; succeeds on 1 to 5</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten; gelingt bei 1 bis 5</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{n} {side} units stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen {n} Einheiten: {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>{n} {side}, of {limit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} {side}, von {limit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>{n}: so many factors it can spend</source>
-        <translation type="unfinished"></translation>
+        <translation>{n}: so viele Faktoren kann sie verbrauchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>{odds} at {column}, die {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{odds} bei {column}, Würfel {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -23692,7 +24910,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>{odds}: this column</source>
-        <translation type="unfinished"></translation>
+        <translation>{odds}: diese Spalte</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -23707,12 +24925,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>{place} is in {side} hands.</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} ist in der Hand von {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/harm.py"/>
         <source>{place} is now in {side} hands.</source>
         <translation>{place} ist jetzt in der Hand von {side}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>{place} last held by</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -23727,17 +24950,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{ratio} before the shifts</source>
-        <translation type="unfinished"></translation>
+        <translation>{ratio} vor den Verschiebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{result} on {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>{result} auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>{resupply} for resupply, {support} for combat support</source>
-        <translation type="unfinished"></translation>
+        <translation>{resupply} zum Nachschub, {support} zur Kampfunterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -23747,92 +24970,92 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{side} Combat Phase: declare your attacks, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfphase {side}: Sagen Sie Angriffe an oder keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{side} Combat Phase: one attack so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfphase {side}: bisher ein Angriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{side} Combat Phase: {n} attacks so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfphase {side}: bisher {n} Angriffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{side} Engineering Phase: demolish, build or dig in; one work is under way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierphase {side}: sprengen, bauen oder eingraben; ein Bau ist im Gange.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{side} Engineering Phase: demolish, build or dig in; {n} works are under way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierphase {side}: sprengen, bauen oder eingraben; {n} Bauten sind im Gange.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{side} Movement Phase. Move your units, bring in reinforcements and place Reserve markers; end the phase when you have done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegungsphase {side}. Einheiten ziehen, Verstärkungen hereinbringen und Reserve-Marker legen; die Phase beenden, wenn Sie fertig sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: there are no replacements left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatzphase {side}: Es ist kein Ersatz mehr da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: {n} replacement point to be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ersatzphase {side}: {n} Ersatzpunkte zu verwenden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{side} Reserve Phase: one unit in reserve may move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Reservephase {side}: eine Einheit in Reserve darf ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{side} Reserve Phase: {n} units in reserve may move, one stack after another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Reservephase {side}: {n} Einheiten in Reserve dürfen ziehen, ein Stapel nach dem anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{side} advance into {hexes}, and on for up to {n} hexes in all?</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: nach {hexes} vorrücken und weiter, insgesamt bis zu {n} Hexfelder?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{side} advance into {hexes}: one factor must go.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Vormarsch nach {hexes}; ein Faktor muss gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{side} advance into {hexes}: others may go.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Vormarsch nach {hexes}; andere dürfen gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{side} advance into {hexes}: {n} factors must go.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Vormarsch nach {hexes}; {n} Faktoren müssen gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{side} advance into {hexes}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: nach {hexes} vorrücken?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{side} air support</source>
-        <translation type="unfinished"></translation>
+        <translation>Luftunterstützung {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>{side} aircraft over {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugzeuge {side} über {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{side} attackers of {n} factors are lost: which?</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Angreifer mit {n} Faktoren gehen verloren: welche?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -23842,7 +25065,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{side} cannot have lost {n} strength points.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} kann nicht {n} Stärkepunkte verloren haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -23877,47 +25100,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>{side} engineer bridges</source>
-        <translation type="unfinished"></translation>
+        <translation>Pionierbrücken {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} go back 1 hex</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} weichen 1 Hexfeld zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} go back {n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} weichen {n} Hexfelder zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>{side} ground attacks: allocate them, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenangriffe {side}: zuteilen oder keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>{side} ground attacks: one so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenangriffe {side}: bisher einer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>{side} ground attacks: {n} so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenangriffe {side}: bisher {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>{side} ground combat: one attack to resolve.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenkampf {side}: ein Angriff auszuführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
         <source>{side} ground combat: {n} attacks to resolve.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenkampf {side}: {n} Angriffe auszuführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>{side} has been tried in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} wurde in dieser Phase versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -23947,22 +25170,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{side} is no river hexside.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} ist keine Flussseite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{side} is no side that can have given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} ist keine Seite, die aufgegeben haben kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{side} is no side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} ist keine Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{side} is not a hexside of this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} ist keine Hexfeldseite dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -23972,32 +25195,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>{side} losses: choose the armor unit that loses a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste {side}: die Panzereinheit wählen, die eine Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>{side} losses: choose the unit that loses a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste {side}: die Einheit wählen, die eine Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>{side} losses: choose the units that lose {n} steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste {side}: die Einheiten wählen, die {n} Stufen verlieren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>{side} losses: {n} steps, the first off armor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste {side}: {n} Stufen, die erste von Panzern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} may advance with 1 point</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} dürfen mit 1 Punkt vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} may advance with {n} points</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} dürfen mit {n} Punkten vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
@@ -24017,27 +25240,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{side} reinforcements: nobody is left to come in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen {side}: Niemand kann mehr eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{side} reinforcements: one unit may come in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen {side}: eine Einheit kann eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{side} reinforcements: {n} units may come in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen {side}: {n} Einheiten können eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{side} reinforcements: {n} units, {points} strength points.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{side} set-up. {state}</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung {side}. {state}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -24057,17 +25280,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{side} strength points lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlorene Stärkepunkte {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{side} supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgung {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{side} support: artillery {guns}, air points {points}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützung {side}: Artillerie {guns}, Luftpunkte {points}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -24082,47 +25305,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{side} units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{side} units contain {hexes}; others may advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Einheiten binden {hexes}; andere dürfen vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
         <source>{side} units here are supplied from the air.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten ({side}) hier werden aus der Luft versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{side} units in {hexes} are attacked: No Retreat?</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Einheiten in {hexes} werden angegriffen: Kein Rückzug?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{side} units isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschnittene Einheiten {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{side} units of {hexes}: retreat one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten von {hexes} ({side}): ein Hexfeld zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{side} units of {hexes}: retreat up to {n} hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten von {hexes} ({side}): bis zu {n} Hexfelder zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{side} units of {hex}: retreat one hex, or lose a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten von {hex} ({side}): ein Hexfeld zurückziehen oder eine Stufe verlieren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{side} units of {hex}: retreat {n} hexes, or lose a step for each.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten von {hex} ({side}): {n} Hexfelder zurückziehen oder für jedes eine Stufe verlieren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -24137,17 +25360,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>{side} zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{side} {die}: arrives</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} {die}: kommt an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>{side} {die}: does not arrive</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} {die}: kommt nicht an</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -24312,27 +25535,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} air points, {left} ready.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Luftpunkte, {left} bereit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} air points.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Luftpunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} replacement.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Ersatz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} units arrive.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Einheiten kommen an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} units should have come before.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Einheiten hätten früher kommen sollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -24347,7 +25570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>{strength}, from {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{strength}, aus {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/possible.py"/>
@@ -24367,12 +25590,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>{turn} of {last}; {side} player turn, {part}</source>
-        <translation type="unfinished"></translation>
+        <translation>{turn} von {last}; Spielerzug {side}, {part}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>{type} group {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{type}-Gruppe {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -24392,7 +25615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>{unit} advances over a river only at a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -24407,6 +25630,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>{unit} and {n} more</source>
+        <translation>{unit} und {n} weitere</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>{unit} and {n} more, {guns} guns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -24417,12 +25645,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} arrives on {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt an {turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>{unit} aside to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} seitwärts nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -24437,32 +25665,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{unit} attacks already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} greift schon an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_duty.py"/>
         <source>{unit} attacks and is also next to {hex}, which nobody attacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} greift an und steht auch neben {hex}, das niemand angreift.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/duty.py"/>
         <source>{unit} attacks and is next to {hex}, whose strong zone obliges to attack it too.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} greift an und steht neben {hex}, dessen starke Zone auch dort zum Angriff zwingt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{unit} attacks {hex} at {odds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} greift {hex} mit {odds} an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
         <source>{unit} behind a river</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hinter einem Fluss</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{unit} belongs to the other player.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} gehört dem anderen Spieler.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -24472,12 +25700,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{unit} breaks away from the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} löst sich vom Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>{unit} breaks down in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} fällt in {hex} aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -24487,17 +25715,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>{unit} came upon the fuel dump and must attack it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} stieß auf das Treibstofflager und muss es angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} can be brought back.</source>
+        <translation>{unit} kann zurückgeholt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>{unit} can best spare a step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{unit} can do nothing of the kind.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann nichts dergleichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -24507,12 +25740,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>{unit} can have no strength chit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann keinen Stärke-Chit haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} can take it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann ihn nehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -24522,7 +25755,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>{unit} cannot attack in engagement {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann in Gefecht {n} nicht angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -24537,7 +25770,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} cannot destroy anything.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann nichts zerstören.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -24572,7 +25805,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} cannot reach {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann {hex} nicht erreichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -24582,7 +25815,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{unit} cannot retreat over an unbridged river.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann sich nicht über einen Fluss ohne Brücke zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
@@ -24592,7 +25825,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit} cannot retreat: eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann sich nicht zurückziehen: eliminiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -24615,9 +25848,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} closes with the enemy at {hex} to attack.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{unit} closes with the enemy at {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} schließt bei {hex} zum Feind auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -24632,32 +25870,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} comes by parachute.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt am Fallschirm.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} comes down in plain or forest of its drop zone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} springt über Ebene oder Wald ihrer Absprungzone ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} comes in at {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} tritt bei {hex} ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{unit} comes in turn {turn}.</source>
+        <translation>{unit} kommt in Zug {turn}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} comes into range.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{unit} comes later, as a reinforcement.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt später als Verstärkung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>{unit} comes upon the fuel dump and stops.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} stößt auf das Treibstofflager und hält.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -24667,17 +25910,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} crosses a river in an advance only at a bridge or a ford.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} überquert beim Vormarsch einen Fluss nur an einer Brücke oder Furt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} defends</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verteidigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
         <source>{unit} defends with {share} of its strength</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verteidigt mit {share} ihrer Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -24687,27 +25930,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{unit} did not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat nicht angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{unit} did not begin the turn in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} begann den Zug nicht in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} does not advance before 17AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt nicht vor 17AM vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} does not advance now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt jetzt nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{unit} does not advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -24722,12 +25965,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>{unit} does not come after 20PM.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt nicht nach 20PM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{unit} does not defend {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verteidigt {hex} nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -24742,22 +25985,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{unit} does not land by parachute.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} landet nicht am Fallschirm.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{unit} does not pass, or has been tried.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht nicht vorbei oder wurde schon versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>{unit} does not retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht sich nicht zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} does not start there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} beginnt dort nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -24767,7 +26010,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} ended its move at road rate and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} beendete den Zug mit Straßenrate und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
@@ -24787,7 +26030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} fires in support</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} feuert zur Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -24807,12 +26050,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} flies for the wrong side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} fliegt für die falsche Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>{unit} from {start} to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} von {start} nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
@@ -24837,7 +26080,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{unit} has a fixed starting hex and stays there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat ein festes Ausgangsfeld und bleibt dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -24872,27 +26115,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>{unit} has attacked in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat in diesem Zug angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>{unit} has attacked {n} times in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat in diesem Zug {n}-mal angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} has been on the map: it is deposited.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} war schon auf der Karte: Sie wird abgelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has done its work for this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat ihre Arbeit in dieser Phase getan.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} has fired in this Combat Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat in dieser Kampfphase gefeuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -24917,22 +26160,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} has lost nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat nichts verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has made its attempt.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat ihren Versuch gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} has made its ground attack of this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat ihren Bodenangriff dieses Zugs gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has made {n} attempts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat {n} Versuche gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -24942,7 +26185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} has moved and cannot attack over the unbridged river at {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist gezogen und kann nicht über den Fluss ohne Brücke an {side} angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -24952,17 +26195,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} has moved in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in dieser Phase gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>{unit} has moved in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in diesem Zug gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>{unit} has moved or attacked in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in diesem Zug gezogen oder hat angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -24972,7 +26215,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} has no entry road on this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat auf dieser Karte keine Eintrittsstraße.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -24987,7 +26230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} has no hex to retreat now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -25027,7 +26270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} has no strength to attack with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine Stärke zum Angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
@@ -25042,7 +26285,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{unit} has no way to retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keinen Rückzugsweg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -25052,7 +26295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} has not moved and still may.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht gezogen und kann noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -25072,12 +26315,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} has spent less than nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat weniger als nichts verbraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} has taken a replacement already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat schon Ersatz genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -25087,17 +26330,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has tried {target} in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat {target} in dieser Phase schon versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} has {have} movement points and would need {need}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat {have} Bewegungspunkte und brauchte {need}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>{unit} has {left} movement points left and cannot leave the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat noch {left} Bewegungspunkte und kann die Karte nicht verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
@@ -25120,19 +26363,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} holds {place}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit} in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
         <source>{unit} in {terrain}: times {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} in {terrain}: mal {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>{unit} into {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -25142,12 +26390,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>{unit} is a cadre and has no chit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Kader und hat keinen Chit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{unit} is a commando and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Kommandotrupp und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -25192,12 +26440,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} is artillery and never advances.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist Artillerie und rückt nie vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>{unit} is best placed there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort steht {unit} am besten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -25217,7 +26465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} is delayed: its entry road is blocked.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verspätet sich: Ihre Eintrittsstraße ist blockiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
@@ -25232,27 +26480,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} is disrupted and does not advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und rückt nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} is disrupted and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>{unit} is disrupted and does not dig in.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und gräbt sich nicht ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>{unit} is disrupted and does not move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und zieht nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} is disrupted by a retreat through it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird durch einen Rückzug hindurch desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -25272,12 +26520,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} is entrenched off the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist außerhalb der Karte eingegraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>{unit} is entrenched.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist eingegraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -25287,7 +26535,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>{unit} is held until the next turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird bis zum nächsten Zug zurückgehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -25297,7 +26545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} is held, and is in no raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird zurückgehalten und ist in keinem Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -25347,47 +26595,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>{unit} is in an engagement already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist schon in einem Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is in an engagement already: undo that first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>{unit} is in hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in der Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>{unit} is in most danger.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist am meisten gefährdet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>{unit} is in reserve already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist schon in Reserve.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{unit} is in reserve and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in Reserve und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} is in reserve and does not fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in Reserve und feuert nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{unit} is in reserve and does not move in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in Reserve und zieht in dieser Phase nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} is in reserve and may still move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in Reserve und kann noch ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -25427,52 +26675,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} is isolated and cannot move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist abgeschnitten und kann nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} is isolated and moves one hex only.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist abgeschnitten und zieht nur ein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is led astray and goes nowhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird in die Irre geführt und kommt nirgendwohin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is led astray to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird nach {hex} in die Irre geführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} is less than three hexes from the enemy in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist weniger als drei Hexfelder vom Feind in {hex} entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>{unit} is misdirected: where does it go?</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist irregeführt: Wohin geht sie?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} is more than 3 hexes from the unit under attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist mehr als 3 Hexfelder von der angegriffenen Einheit entfernt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} is named twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist zweimal genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} is needed in the hex that was given up.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird im aufgegebenen Hexfeld gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} is needed to contain the defenders ({n}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird gebraucht, um die Verteidiger zu binden ({n}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -25482,12 +26730,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>{unit} is next to an enemy and not engaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht neben einem Feind und ist in keinem Gefecht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>{unit} is next to an enemy unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht neben einer feindlichen Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -25497,37 +26745,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is next to no unit of the other side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht neben keiner Einheit der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} is next to the enemy and supports nobody.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht neben dem Feind und unterstützt niemanden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{unit} is no German unit that has left the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine deutsche Einheit, die die Karte verlassen hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>{unit} is no arrival of this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Ankunft dieses Zugs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} is no artillery.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Artillerie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>{unit} is no division of infantry, parachutists or panzer grenadiers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Division der Infanterie, Fallschirmjäger oder Panzergrenadiere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} is no division that can be lifted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Division, die befördert werden kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -25537,7 +26785,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{unit} is no engineer unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Pioniereinheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -25557,12 +26805,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} is no regiment and cannot be rebuilt.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein Regiment und kann nicht wieder aufgestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>{unit} is no regiment and has no strength chit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein Regiment und hat keinen Stärke-Chit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -25582,7 +26830,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{unit} is no unit of yours on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine eigene Einheit auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
@@ -25597,7 +26845,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>{unit} is not among the attackers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht unter den Angreifern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -25607,7 +26855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} is not at hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht zur Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -25617,7 +26865,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{unit} is not beside {side}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht neben {side}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -25632,12 +26880,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} is not due to arrive.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht fällig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} is not eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -25657,7 +26905,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>{unit} is not in excess.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht überzählig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -25667,12 +26915,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{unit} is not in reserve.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht in Reserve.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} is not in supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
@@ -25682,7 +26930,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} is not in the raster of the side that plays.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht im Raster der Seite am Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
@@ -25697,12 +26945,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>{unit} is not next to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht nicht neben {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -25722,7 +26970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is not recognised.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird nicht erkannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -25742,7 +26990,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} is not yours.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} gehört Ihnen nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -25762,12 +27010,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} is on the wrong side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist auf der falschen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>{unit} is out of supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist unversorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
@@ -25802,12 +27050,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is recognised and eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird erkannt und eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>{unit} is reduced but has no chit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist reduziert, hat aber keinen Chit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
@@ -25817,17 +27065,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is selected for an engagement.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist für ein Gefecht gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>{unit} is shot down and lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird abgeschossen und ist verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>{unit} is shot down; it returns in turn {turn}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird abgeschossen; sie kehrt in Zug {turn} zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -25852,7 +27100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
         <source>{unit} is to be set up, but it has no starting hex on this map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist aufzustellen, hat aber auf dieser Karte kein Ausgangsfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
@@ -25867,7 +27115,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>{unit} is worth most.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist am meisten wert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -25882,17 +27130,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{unit} lands on 17AM and not now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} landet an 17AM und nicht jetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} leaves an enemy zone of control and may enter no other in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verlässt eine feindliche Kontrollzone und darf in dieser Phase keine andere betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>{unit} left the map</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verließ die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -25902,22 +27150,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} lies in no box of the game.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} liegt in keiner Ablage des Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} loses a step</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verliert eine Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} loses a step instead</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verliert stattdessen eine Stufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} loses a step, then advance</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verliert eine Stufe, dann Vormarsch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -25942,12 +27190,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{unit} makes for {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hält auf {place} zu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>{unit} makes use of the gap.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nutzt die Lücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -25957,7 +27205,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>{unit} may attack once more.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf noch einmal angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -25967,67 +27215,67 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} may not advance after this combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nach diesem Kampf nicht vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} may not be taken up any more in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf in diesem Zug nicht mehr aufgenommen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>{unit} may not cross the Meuse to its east bank.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf die Maas nicht auf das Ostufer überschreiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} may not cross the Meuse: {hex} lies east of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf die Maas nicht überschreiten: {hex} liegt östlich davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} may not cross the river between {a} and {b} without a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf den Fluss zwischen {a} und {b} nicht ohne Brücke überqueren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>{unit} may not enter before a German unit has crossed the Meuse.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nicht eintreten, bevor eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} may not enter the {terrain} of {hex} except along a road.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf das Gelände von {hex} ({terrain}) nur auf einer Straße betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{unit} may not enter the {terrain} of {hex}, and no road leads there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf das Gelände von {hex} ({terrain}) nicht betreten, und keine Straße führt dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>{unit} may not enter: the die has not called its division.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nicht eintreten: Der Würfel hat ihre Division nicht aufgerufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} may not go straight from one enemy zone of control into another.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nicht unmittelbar von einer feindlichen Kontrollzone in eine andere ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>{unit} may not leave the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf die Karte nicht verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/first_turns.py"/>
         <source>{unit} may not move before 17AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nicht vor 17AM ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} may not move before 17PM.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf nicht vor 17PM ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -26037,12 +27285,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} moved or attacked in the first pass and rests in the second.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zog oder griff im ersten Durchgang an und ruht im zweiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>{unit} moved or attacked in the first pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zog oder griff im ersten Durchgang an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -26052,27 +27300,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} must follow the path of the retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss dem Rückzugsweg folgen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>{unit} must land before the phase ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss landen, bevor die Phase endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} must retreat off the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss sich von der Karte zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>{unit} must spend one more movement factor before it attacks again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss einen weiteren Bewegungsfaktor verbrauchen, bevor sie wieder angreift.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} must stop at the river and cross in its next turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss am Fluss halten und in ihrem nächsten Zug übersetzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -26087,12 +27335,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} must stop in the first enemy zone of control it enters.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss in der ersten feindlichen Kontrollzone halten, die sie betritt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>{unit} must stop next to the enemy on every way there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} muss auf jedem Weg dorthin neben dem Feind halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -26102,12 +27350,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>{unit} never moves.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>{unit} overstacked {hex} and is eliminated.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} überstapelte {hex} und wird eliminiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -26122,7 +27370,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} retreats over a river only at a bridge.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht sich über einen Fluss nur an einer Brücke zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -26137,26 +27385,36 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>{unit} shares no artillery with the units in this combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} teilt keine Artillerie mit den Einheiten in diesem Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{unit} slips behind the enemy.</source>
+        <translation>{unit} schlüpft hinter den Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} stands better in {hex}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>{unit} stands there already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht schon dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit} stays</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
         <source>{unit} stays in op fire mode: only machine guns fired.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} stays in {hex} and digs in.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -26185,34 +27443,44 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
+        <source>{unit} takes {hex} over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
+        <source>{unit} takes {place}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>{unit} through {via} to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} durch {via} nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit} to {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>{unit} took a replacement and may not move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat Ersatz genommen und darf nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>{unit} used its bonus or ended at road rate and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat den Bonus benutzt oder endete mit Straßenrate und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{unit} used its movement bonus and does not attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat den Bewegungsbonus benutzt und greift nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} was eliminated while isolated and cannot be rebuilt.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wurde abgeschnitten eliminiert und kann nicht wieder aufgestellt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -26222,7 +27490,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>{unit} was not hit in this combat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wurde in diesem Kampf nicht getroffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -26267,6 +27535,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>{unit}, {arm} cadre</source>
+        <translation>{unit}, Kader {arm}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>{unit}, {guns} guns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -26277,12 +27550,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>{unit}: factors before it breaks down</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: Faktoren bis zum Ausfall</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit}: must be engaged</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: muss ins Gefecht</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -26297,7 +27570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit}: recognised, turns {column}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: erkannt, Züge {column}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -26317,7 +27590,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{unit}: {label} the {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: {what} {label}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -26422,7 +27695,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{what}, on {n} of 6</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}, bei {n} von 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
@@ -26437,7 +27710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{what}: succeeds on {n} of 6.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}: gelingt bei {n} von 6.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -26457,11 +27730,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>{who} may be placed anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} darf neu gesetzt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>{worth}; {n} command a round for {of}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>★ Bookmark</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

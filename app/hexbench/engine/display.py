@@ -120,7 +120,7 @@ class Table(Value, frozen=True):
     rows: tuple[tuple[str, tuple[str, ...]], ...]
     lit: tuple[tuple[int, int], ...] = ()
     source: str = "rules"
-    provenance: str = ""
+    provenance: Say | str = ""
     rule: str = ""
     lights: tuple[Light, ...] = ()
 

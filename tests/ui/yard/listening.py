@@ -67,6 +67,14 @@ def rows_of(model: QAbstractItemModel, above: QModelIndex) -> Iterator[str]:
         yield from rows_of(model, model.index(row, 0, above))
 
 
+def rows_of_all(widget: QWidget) -> Iterator[str]:
+    """What the list or tree of a widget says, if it is one."""
+    model: Any = getattr(widget, "model", None)
+    found = model() if callable(model) else None
+    if isinstance(found, QAbstractItemModel):
+        yield from rows_of(found, QModelIndex())
+
+
 def everything(window: Window) -> list[str]:
     """Every word that can be read off the window, seen or unseen, with the pictures as fingerprints."""
     out = [f"picture of {name}: {print_}" for name, print_ in pictures(window)]
@@ -74,10 +82,7 @@ def everything(window: Window) -> list[str]:
     for widget in (window, *window.findChildren(QWidget)):
         name = f"{type(widget).__name__} {widget.objectName()}"
         out += [f"{name}: {words}" for words in words_of(widget)]
-        model: Any = getattr(widget, "model", None)
-        found = model() if callable(model) else None
-        if isinstance(found, QAbstractItemModel):
-            out += [f"{name}: {row}" for row in rows_of(found, QModelIndex())]
+        out += [f"{name}: {row}" for row in rows_of_all(widget)]
     actions = [*window.findChildren(QAction), *window.table.docking.actions.values()]
     out += [f"action {action.objectName()}: {words}" for action in actions for words in words_of(action)]
     out += [f"found: {entry.line}" for entry in entries(window)]

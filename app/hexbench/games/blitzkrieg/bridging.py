@@ -225,7 +225,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         side = side_name(at, found)
         blown = play.edit("blown")
         blown[side] = tuple(sorted((*blown.get(side, ()), at)))
-        play.tell(MarkerChanged("bridge", side, "destroyed in " + " and ".join(blown[side])))
+        play.tell(MarkerChanged("bridge", side, f"destroyed in {'/'.join(blown[side])}"))
 
 
 class Bridge(Demolish):
@@ -247,7 +247,7 @@ class Bridge(Demolish):
         left = tuple(end for end in blown.pop(side) if end != at)
         if left:
             blown[side] = left
-        play.tell(MarkerChanged("bridge", side, "destroyed in " + " and ".join(left) if left else ""))
+        play.tell(MarkerChanged("bridge", side, f"destroyed in {'/'.join(left)}" if left else ""))
 
 
 DEMOLISH: Final = Demolish()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexbench.engine.display import Light, Table
-from hexbench.engine.values import say
+from hexbench.engine.values import Say, say
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.tables import Effect, Tables
@@ -18,10 +18,16 @@ def tables(t: Tables) -> tuple[Table, ...]:
     return (results(t), blitz(t), weapons(t), terrain(t), positions(t), advance(t))
 
 
-def notes(t: Tables, *about: str) -> str:
+def notes(t: Tables, *about: str) -> Say:
     """What is doubtful of the cells whose names begin so, a sentence each."""
-    found = [f"{note.cell} ({note.kind}): {note.text}" for note in t.notes if note.cell.startswith(about)]
-    return " ".join((t.provenance, *found))
+    found = [
+        say("{cell} ({kind}): {text}", cell=note.cell, kind=note.kind, text=note.text)
+        for note in t.notes
+        if note.cell.startswith(about)
+    ]
+    keys = [f"note{n}" for n in range(len(found))]
+    template = " ".join(f"{{{key}}}" for key in ("all", *keys))
+    return Say(template, (("all", t.provenance), *zip(keys, found, strict=True)))
 
 
 def results(t: Tables, lights: tuple[Light, ...] = (), lit: tuple[tuple[int, int], ...] = ()) -> Table:

@@ -182,7 +182,7 @@ class GamePanel(DeskPanel):
         if isinstance(panel, Cards) and panel.side:
             parts.append(escape(side_title(panel.side, self.desk.seat)))
         self.note.setToolTip("")
-        if isinstance(panel, Table) and len(panel.provenance) > LONG:
+        if isinstance(panel, Table) and len(tell(panel.provenance)) > LONG:
             parts[-1] = tr("<b>Reconstruction</b> (why: rest the pointer here)")
             self.note.setToolTip(f"<p>{escape(tell(panel.provenance))}</p>")
         self.note.setText(" · ".join(parts))

@@ -1,0 +1,271 @@
+"""Two languages: nothing is left untranslated, and nothing is shown that was not asked for in the language chosen."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
+
+import translations
+from hexbench import bootstrap
+from hexbench.engine.values import action_of, say
+from hexbench.session.session import Session
+from hexbench.ui.look import tongues
+from hexbench.ui.look.language import joined, number, tell, tr
+from tests.ui.tongue import bare, brackets, painted, words_of
+from tests.ui.yard.driver import Player, player_at
+from tests.ui.yard.listening import everything, rows_of_all
+from tests.ui.yard.listening import words_of as texts_of
+from translation_files import GONE, merged, read
+from translation_sources import NAMES, collect
+
+ROOT = Path(__file__).resolve().parents[2]
+DIALOGS = (
+    *("edit.settings", "edit.keys", "edit.find", "help.keys", "help.about", "game.checklist", "game.dice"),
+    *("game.finish", "game.calculator", "help.tour", "file.mail", "game.attacks", "game.replay"),
+)
+ALWAYS = """
+    Hexbench English Deutsch Ctrl Shift Alt Return Enter Esc Home End PgUp PgDown Del Backspace Space Tab Ins Menu
+    January December Mon Tue Wed Thu Fri Sat Sun drm
+"""
+"""Names, keys as Qt writes them, what QLocale writes, and a sign of the printed charts."""
+PER_GAME = {
+    "tide_of_iron": "Squad Reserve section Pioneers Observers Team Assault Group Engineers Heavy Mortar Armd Inf"
+    " Foxholes Church Schoolhouse Ridge Platoon Farm Regimental Column",
+    "blitzkrieg": "blu all FBB",
+    "trumpets": "Adv AFA AAA Werfer KGP charts",
+    "tigers": "AAm AAmc AAc Skorz",
+    "iron_tide": "SEC Guards Armoured",
+}
+"""Units named in scenarios, and codes of the printed tables."""
+NOT_WORDS = re.compile(
+    r"<a href=\"rule:[^>]*>[^<]*</a>|\b[A-Z]{2,4}-\d+\b|⟦[^⟧]*…$|\b[A-Z]{2,4}-[A-Z]{2,5}(?:-\d+)?[a-z]?\b|\b[0-9a-f]{4}\b|[\w-]*…|\w* [\w-]*…"
+)
+"""Numbers of rules, parts of commitments, and what was cut off for want of room."""
+ENGLISH_ON_PURPOSE = ("rules.page", "rule:", "found: ⟦Rule⟧", "dice.commitment", "picture of")
+
+
+# ---- the file of translations
+@pytest.mark.parametrize("language", translations.LANGUAGES)
+def test_the_file_of_translations_is_up_to_date_with_the_sources(language: str) -> None:
+    kept = read(translations.file_of(language))
+    found = merged(kept, collect(ROOT))
+    assert sorted(set(found) - set(kept)) == []
+    assert sorted(key for key in kept if kept[key].kind != GONE and found[key].kind == GONE) == []
+
+
+@pytest.mark.parametrize("language", translations.LANGUAGES)
+def test_everything_is_translated_and_fits_its_source(language: str) -> None:
+    assert list(translations.faults(read(translations.file_of(language)))) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "why"),
+    [
+        ("{a} to {b}", "{a} nach {c}", "other names in braces"),
+        (" and on", "und weiter", "other blanks at its ends"),
+        ("&Open…", "Öffnen…", "an accelerator more or less (&)"),
+        ("a\nb", "a b", "other breaks of lines"),
+        ("<b>a</b>", "a", "other marks (<...>)"),
+        ("a", "{a}", "other names in braces"),
+    ],
+)
+def test_a_translation_that_does_not_fit_is_told(source: str, text: str, why: str) -> None:
+    assert why in translations.misfits(source, text)
+    assert list(translations.misfits(source, source)) == []
+
+
+# ---- words
+@pytest.fixture
+def german(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """German, built from the file that is kept; English again afterwards."""
+    translations.build(into=tmp_path, anew=True)
+    monkeypatch.setenv(tongues.CHOSEN_BY, "de")
+    assert tongues.speak("system", tmp_path) == "de"
+    yield tmp_path
+    monkeypatch.setenv(tongues.CHOSEN_BY, "en")
+    assert tongues.speak("system", tmp_path) == "en"
+
+
+def test_sentences_words_numbers_and_days_are_told_in_the_language_chosen(german: Path) -> None:
+    assert tr("{n} units", n=3) == "3 Einheiten"
+    assert tell(say("Turn {turn}.", turn="Turn 9")) == "Zug 9."
+    assert tell("24 December") == "24. Dezember"
+    assert tell("Sun 24").startswith("So")
+    assert tell("3rd Parachute Division") == "3rd Parachute Division"
+    assert number(1.5, 1) == "1,5"
+    assert number(0.25, 2, sign=True) == "+0,25"
+    assert joined(["a", "b", "c"]) == "a, b und c"
+    assert QApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+
+
+def test_english_needs_no_file_and_writes_numbers_its_own_way(qapp: QApplication, tmp_path: Path) -> None:
+    assert tongues.speak("en", tmp_path) == "en"
+    assert tr("{n} units", n=3) == "3 units"
+    assert number(1.5, 1) == "1.5"
+
+
+def test_a_language_without_its_file_is_english(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(tongues.CHOSEN_BY, "de")
+    assert tongues.speak("system", tmp_path) == "en"
+    assert QLocale().language() == QLocale.Language.English
+
+
+def test_what_was_chosen_before_the_start_goes_before_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tongues.wanted("de") == "en", "the tests are run in English"
+    monkeypatch.delenv(tongues.CHOSEN_BY)
+    assert tongues.wanted("de") == "de"
+    assert tongues.wanted("xx") == "en"
+    assert tongues.wanted(tongues.SYSTEM) in tongues.LANGUAGES
+
+
+# ---- menus
+def test_no_two_entries_of_a_german_menu_have_the_same_accelerator(german: Path) -> None:
+    with player_at(bootstrap.catalogue(), (1200, 800)) as player:
+        menus = player.window.acts.menus
+        bar = [menu.title() for menu in menus.values()]
+        assert "&Datei" in bar
+        for titles in (bar, *([action.text() for action in menu.actions()] for menu in menus.values())):
+            letters = Counter(m[1].casefold() for title in titles if (m := re.search(r"&(\w)", title)))
+            assert [x for x, n in letters.items() if n > 1] == [], titles
+
+
+# ---- the real window in a language that nobody speaks
+@pytest.fixture(scope="module")
+def known() -> set[tuple[str, str]]:
+    """All that there is to translate."""
+    return set(collect(ROOT))
+
+
+def _strings(data: object) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for part in data.values():
+            yield from _strings(part)
+    elif isinstance(data, list):
+        for part in data:
+            yield from _strings(part)
+
+
+def _named(data: object, keys: frozenset[str]) -> Iterator[str]:
+    """Every string below one of these keys."""
+    if isinstance(data, dict):
+        for key, part in data.items():
+            yield from _strings(part) if key in keys else _named(part, keys)
+    elif isinstance(data, list):
+        for part in data:
+            yield from _named(part, keys)
+
+
+def _names(game: str) -> set[str]:
+    """Words of names: of units, places and games, and keys of the keyboard."""
+    catalogue = bootstrap.catalogue()
+    tables = tomllib.loads((ROOT / f"resources/games/{game}/tables.toml").read_text(encoding="utf-8"))
+    found = [*_named(tables, NAMES | {"nations"}), ALWAYS, PER_GAME[game]]
+    found += [other.title for other in catalogue.games.values()]
+    for file in (ROOT / "resources/maps").glob("*.json"):
+        found += _named(
+            json.loads(file.read_text(encoding="utf-8")), frozenset({"name", "places", "zones", "names"})
+        )
+    for file in (ROOT / "scenarios" / game).glob("*.json"):
+        found += _named(
+            json.loads(file.read_text(encoding="utf-8")), frozenset({"units", "squads", "name", "names"})
+        )
+    return words_of(found)
+
+
+def _play(session: Session, seed: int, actions: int) -> None:
+    """Some actions at random, the default where chance finds none."""
+    dice = Random(seed)
+    for _ in range(actions):
+        if session.decider is None:
+            return
+        seat: Any = session.seat(session.decider)
+        offers = [o for o in seat.prompt.offers if not seat.rules.verbs[o.verb].gives_up]
+        action = seat.prompt.default
+        if offers and dice.random() < 0.6:
+            offer = dice.choice(offers)
+            subject = (dice.choice(offer.subjects),) if offer.subjects else ()
+            target = seat.pick(offer.verb, subject, lambda n: dice.randint(1, n))
+            if target is not None and not seat.refuse(action_of(offer.verb, subject, target)):
+                action = action_of(offer.verb, subject, target)
+        session.do(action)
+
+
+def _shown(root: QWidget) -> Iterator[str]:
+    for widget in (root, *root.findChildren(QWidget)):
+        name = f"{type(widget).__name__} {widget.objectName()}"
+        yield from (f"{name}: {words}" for words in (*texts_of(widget), *rows_of_all(widget)))
+
+
+def _walk(player: Player, game: str) -> Iterator[str]:
+    """Every text of the start screen, of a game that is played a little, with every dock in front, and of every dialog."""
+    window = player.window
+    window.start.new.choose_game(game)
+    player.settle()
+    yield from _shown(window.start)
+    infos = window.catalogue.scenarios(game)
+    for info in {infos[0].name: infos[0], infos[-1].name: infos[-1]}.values():
+        window.begin(game, info.name, {}, False)
+        player.settle()
+        session = window.bridge.session
+        assert session is not None
+        for ply in range(3):
+            if session.decider is not None:
+                window.bridge.look(session.decider)
+            hand = window.table.acting.hand
+            if hand is not None and hand.ready:
+                window.desk.choose((hand.ready[0],))
+            for key in window.table.docking.docks:
+                window.table.docking.front(key)
+                player.settle()
+            for menu in window.acts.menus.values():
+                for inner in (action.menu() for action in menu.actions()):
+                    if isinstance(inner, QMenu):
+                        inner.aboutToShow.emit()
+            window.grab()
+            yield from everything(window)
+            _play(session, ply, 6)
+            player.settle()
+    for name in DIALOGS:
+        player.act(name)
+        for dialog in window.findChildren(QDialog):
+            if dialog.isVisible():
+                yield from _shown(dialog)
+                dialog.grab()
+                dialog.close()
+        yield from _shown(window.table)
+        player.keys("Esc", to=window)
+
+
+def _untranslated(text: str, names: set[str]) -> list[str]:
+    if any(mark in text.partition("⟦")[0] or text.startswith(mark) for mark in ENGLISH_ON_PURPOSE):
+        return []
+    said = text
+    for _ in range(2):  # what widget and which of its texts
+        head, colon, rest = said.partition(": ")
+        said = rest if colon and "⟦" not in head else said
+    return bare(NOT_WORDS.sub(" ", said), names)
+
+
+@pytest.mark.parametrize("game", bootstrap.catalogue().games)
+def test_every_text_of_the_real_window_was_asked_for_in_the_language_chosen(
+    qapp: QApplication, hexbench_home: Path, known: set[tuple[str, str]], game: str
+) -> None:
+    names = _names(game)
+    with brackets(known), painted() as drawn, player_at(bootstrap.catalogue(), (1500, 950)) as player:
+        found = {text: words for text in _walk(player, game) if (words := _untranslated(text, names))}
+        found |= {text: words for text in drawn if (words := bare(NOT_WORDS.sub(" ", text), names))}
+    assert sorted({f"{', '.join(words)} <- {text[:160]}" for text, words in found.items()}) == []
