@@ -242,7 +242,9 @@ def test_quitting_is_asked_about_with_the_rating(general: General) -> None:
     general.open("bastogne", SEED)
     before = general.state
     general.player.window.table.acting.use("quit")
-    chooser = general.player.window.table.over.chooser
+    over = general.player.window.table.over
+    assert over is not None
+    chooser = over.chooser
     assert chooser.isVisible()
     (line,) = [chooser.list.item(n).text() for n in range(chooser.list.count())]
     assert "Rating so far" in line

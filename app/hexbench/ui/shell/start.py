@@ -213,8 +213,8 @@ class StartScreen(QWidget):
 
     def _on_delete(self) -> None:
         """Delete the game at hand: the one in the list that has the focus, else the one to go on with."""
-        item = self.recent.currentItem()
-        listed = item if item is not None and not self.go_on.hasFocus() else None
+        in_list = self.recent.currentRow() >= 0 and not self.go_on.hasFocus()
+        listed = self.recent.currentItem() if in_list else None
         path = (
             str(listed.data(PATH))
             if listed is not None
