@@ -41,6 +41,7 @@ STATUS = {
     "draft": "drafted",
     "waiting": "waits",
     "now": "now",
+    "over": "fought",
     "supposed": "only thought of",
 }
 

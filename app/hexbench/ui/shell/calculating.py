@@ -26,6 +26,7 @@ from hexbench.engine.calculator import Calculator, Sheet
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.answering import AnswerView
 from hexbench.ui.docks.party import Editor, PartyView, editor_of, value_of, watch
+from hexbench.ui.look.language import tr
 from hexbench.ui.widgets.parts import text_label
 
 if TYPE_CHECKING:
@@ -172,7 +173,8 @@ class CalculatorDialog(QDialog):
         dice = [str(die.title) for die in found.dice]
         for widget in (self.roll, self.use, self.typed):
             widget.setEnabled(bool(dice))
-        self.typed.setPlaceholderText(", ".join(title.removesuffix(" die").lower() for title in dice))
+        few = ", ".join(title.removesuffix(" die").lower() for title in dice)
+        self.typed.setPlaceholderText(few if len(dice) <= 2 else tr("{n} numbers", n=len(dice)))
         self.typed.setToolTip(f"{' and '.join(dice)}: numbers apart from one another" if dice else "")
 
     def _on_clear(self) -> None:
