@@ -85,7 +85,12 @@ def board(seat: TtSeat) -> CombatBoard:
     if isinstance(step, Preparing) and seat.decides:
         combats = [*_prepared(seat, step), *combats]
         choices = tuple(_closing(seat, step))
-        nothing = say("No enemy is in reach of an attack.")
+        reach = any(one.status == "possible" for one in combats)
+        nothing = (
+            say("Click an enemy hex to see who could attack it, or drag units onto it.")
+            if reach
+            else say("No enemy is in reach of an attack.")
+        )
     return CombatBoard(
         key="combat", title=say("Combat"), combats=tuple(combats), choices=choices, nothing=nothing
     )
