@@ -42,6 +42,7 @@ STATUS = {
     "draft": mark("drafted"),
     "waiting": mark("waits"),
     "now": mark("now"),
+    "over": mark("fought"),
     "supposed": mark("only thought of"),
 }
 
