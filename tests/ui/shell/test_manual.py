@@ -11,7 +11,8 @@ from PySide6.QtGui import QImage, QKeySequence, QTextDocument
 from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
-from hexbench.ui.shell.action_table import TABLE, Act
+from hexbench.ui.shell.act import Act
+from hexbench.ui.shell.action_table import TABLE
 from hexbench.ui.shell.manual import KEYS, RULES, Manual, page_files
 from hexbench.ui.shell.shortcuts import FIXED
 from tests.ui.yard.driver import Player, player_at

@@ -6,7 +6,8 @@ import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -26,13 +27,15 @@ from PySide6.QtWidgets import (
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.shell.options import OptionsForm
 from hexbench.ui.shell.players import PlayersChoice
-from hexbench.ui.widgets.parts import stops
+from hexbench.ui.widgets.parts import broken, stops
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.store.scenarios import ScenarioInfo
 
 KEY = Qt.ItemDataRole.UserRole + 1
+TICK = 44
+"""What a box to tick and the margins beside it take of the width, in pixels."""
 
 
 class TablesChoice(QWidget):
@@ -136,7 +139,7 @@ class Details(QWidget):
         words.addWidget(_small("Tables"))
         words.addWidget(self.tables)
         words.addStretch(1)
-        scroll = QScrollArea()
+        scroll = self.area = QScrollArea()
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
@@ -159,12 +162,28 @@ class Details(QWidget):
         self.options_head.setVisible(bool(self.options.fields))
         self.options.setVisible(bool(self.options.fields))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._break()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "area"):
+            self._break()
+
+    def _break(self) -> None:
+        """Boxes to tick cannot wrap their words themselves; one long line would make all others as long."""
+        room = self.area.viewport().width() - TICK
+        for box in (*self.findChildren(QCheckBox), *self.findChildren(QRadioButton)):
+            box.setText(broken(box.text(), box.fontMetrics(), max(room, TICK)))
+
     def order(self) -> None:
         """Players and options are made anew for each scenario: still Tab comes to them where they stand."""
         middle = [*self.options.fields.values(), self.hotseat, self.study, self.typed]
         chain = [*stops(self.players), *middle, *stops(self.tables)]
         for one, other in itertools.pairwise((*chain, self.start)):
             QWidget.setTabOrder(one, other)
+        self._break()
 
 
 class NewGame(QWidget):

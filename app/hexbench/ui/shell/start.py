@@ -23,6 +23,7 @@ from hexbench.hexes.layout import Layout
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.newgame import NewGame
@@ -46,6 +47,7 @@ class Banner(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.setFixedHeight(126)
+        self.setAccessibleName(tr("Hexbench. A workbench for hex-and-counter wargames"))
         desk.dressed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:
