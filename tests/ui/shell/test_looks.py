@@ -188,7 +188,7 @@ def test_the_map_with_counters_and_overlays_looks_so(real, look, scale):
 def test_the_start_screen_looks_so(real, look, scale):
     wear(real, look)
     real.window.start.new.choose_game("iron_tide")
-    real.window.setFixedSize(1000, 700)
+    real.window.setFixedSize(1280, 720)
     real.settle()
     check(picture(real.window.start, scale), f"look_start_{look}_{scale}")
 
