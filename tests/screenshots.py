@@ -17,14 +17,16 @@ from unittest import mock
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 from PySide6.QtCore import Qt, QtMsgType, qInstallMessageHandler
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from hexbench import bootstrap
 from hexbench.session.automaton import Automaton
 from hexbench.session.opening import begin
 from hexbench.study.thinking import Here
+from hexbench.ui.print.colours import few_colours
+from hexbench.ui.print.product import Product
 from hexbench.ui.shell.machine import MachineBar
 from hexbench.ui.shell.manual import Manual
 from hexbench.ui.shell.window import Window
@@ -246,10 +248,44 @@ def _luck(player: Player) -> QWidget:
     return dialog
 
 
+def _paper(player: Player) -> QWidget:
+    """A study sheet of the combat that is drafted, and a sheet of set-up cards."""
+    walkthrough.SCENES["walk_draft"](player)
+    player.settle()
+    printing = player.window.commands.printing
+    sheets: list[tuple[Product, int]] = []
+    for name, pages in (("paper.study", (0, 1)), ("paper.cards", (0,))):
+        form = printing.show(name)
+        assert form is not None
+        product = form.job.product(form)
+        assert product is not None
+        sheets += [(product, page) for page in pages]
+        form.reject()
+    high, wide, gap = 800, 566, 14
+    picture = QPixmap(gap + (wide + gap) * len(sheets), high + 2 * gap)
+    picture.fill(Qt.GlobalColor.gray)
+    painter = QPainter(picture)
+    for n, (product, page) in enumerate(sheets):
+        k = wide / product.size.width()
+        painter.save()
+        painter.translate(gap + n * (wide + gap), gap)
+        painter.fillRect(0, 0, wide, high, Qt.GlobalColor.white)
+        painter.setClipRect(0, 0, wide, high)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(k, k)
+        product.paint(painter, page)
+        painter.restore()
+    painter.end()
+    shown = QLabel(player.window)
+    shown.setPixmap(picture)
+    shown.resize(picture.size())
+    return shown
+
+
 SCENES: dict[str, Scene] = {
     "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
     "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
-    "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "dice": _luck, **walkthrough.SCENES, **tide_pictures.SCENES,
+    "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "dice": _luck, "paper": _paper, **walkthrough.SCENES, **tide_pictures.SCENES,
 }  # fmt: skip
 
 
@@ -264,34 +300,11 @@ def draw(name: str, scene: Scene, out: Path) -> Path:
             player.window.table.minimap.list.show_view(view)  # drawn for the size it has come to
             view.finish()
         path = out / f"{name}.png"
-        _few_colours(what.grab().toImage()).save(str(path))
+        few_colours(what.grab().toImage()).save(str(path))
         player.view_hands_off()
         if isinstance(what, QDialog):
             what.close()
     return path
-
-
-def _few_colours(picture: QImage) -> QImage:
-    """The picture in 256 colours, the commonest of it: a fraction of the size, and one must look twice to see it."""
-    import numpy as np
-
-    whole = picture.convertToFormat(QImage.Format.Format_RGB32)
-    pixels = np.frombuffer(whole.constBits(), np.uint8).reshape(whole.height(), whole.width(), 4)
-    coarse = (pixels[..., :3] >> 3).astype(np.uint32)
-    keys = coarse[..., 0] << 10 | coarse[..., 1] << 5 | coarse[..., 2]
-    found, where, counts = np.unique(keys, return_inverse=True, return_counts=True)
-    order = np.argsort(-counts, kind="stable")[:256]
-    flat = pixels[..., :3].reshape(-1, 3).astype(np.float64)
-    sums = np.stack([np.bincount(where.ravel(), flat[:, k], len(found)) for k in range(3)], axis=1)
-    means = sums / counts[:, None]
-    chosen = means[order]
-    nearest = ((means[:, None, :] - chosen[None, :, :]) ** 2).sum(axis=2).argmin(axis=1).astype(np.uint8)
-    wide = -(-whole.width() // 4) * 4
-    rows = np.zeros((whole.height(), wide), np.uint8)
-    rows[:, : whole.width()] = nearest[where.ravel()].reshape(whole.height(), whole.width())
-    indexed = QImage(rows.tobytes(), whole.width(), whole.height(), wide, QImage.Format.Format_Indexed8)
-    indexed.setColorTable([(255 << 24) | int(r) << 16 | int(g) << 8 | int(b) for b, g, r in chosen.round()])
-    return indexed.copy()
 
 
 def main(arguments: list[str]) -> int:

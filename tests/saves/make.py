@@ -37,6 +37,9 @@ GAMES = (
     ("tigers", "24_december", 120, 11),
     ("trumpets", "losheim", 220, 12),
     ("trumpets", "rocherath", 220, 13),
+    ("blitzkrieg", "campaign", 150, 12),
+    ("blitzkrieg", "five_days", 120, 13),
+    ("blitzkrieg", "bastogne", 90, 14),
 )
 
 
@@ -70,14 +73,16 @@ def play(session: Session, actions: int, seed: int) -> None:
 
 
 def make(version: str) -> None:
-    """Play and keep one game of each scenario."""
+    """Play and keep one game of each scenario that the set does not have yet."""
     folder = HERE / version
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     listed: dict[str, Any] = json.loads((HERE / LIST).read_text()) if (HERE / LIST).exists() else {}
     with tempfile.TemporaryDirectory() as home:
         library = player_home(Path(home))
         for game, scenario, actions, seed in GAMES:
             path = folder / f"{game}-{scenario}.hexgame"
+            if path.exists():
+                continue
             session = open_new(library, game, scenario, seed=seed, where=path)
             play(session, actions, seed)
             listed[f"{version}/{path.name}"] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -86,6 +87,52 @@ class Atlas:
         for line in sheet.lines:
             for name in line.sides:
                 self.side_keys(name)
+
+    def revised(self, sheet: MapSheet) -> Atlas:
+        """The atlas of a map with the same outline and other things on it: what only the outline decides is shared.
+
+        Raises ValueError (one sentence) when the outline is another one, or as making an atlas does.
+        """
+        if sheet.grid != self.sheet.grid or sheet.cells.keys() != self.sheet.cells.keys():
+            raise ValueError(f"The map {sheet.key} has another outline now.")
+        new = copy(self)
+        for cached in ("places", "places_at", "graph"):
+            new.__dict__.pop(cached, None)
+        new.sheet = sheet
+        new.cells = tuple(sheet.cells[name] for name in self.labels)
+        new.links = {}
+        if sheet.hexsides is not self.sheet.hexsides:
+            self._revise_sides(new)
+        if sheet.roads is not self.sheet.roads:
+            self._revise_roads(new)
+        return new
+
+    def _revise_sides(self, new: Atlas) -> None:
+        """Give ``new`` the hexsides of its own sheet."""
+        new.side_kinds, new.side_names = dict(self.side_kinds), dict(self.side_names)
+        before, after = ({side.side: side for side in s.hexsides} for s in (self.sheet, new.sheet))
+        for name in before.keys() - after.keys():
+            for key in self.side_keys(name):
+                new.side_kinds.pop(key, None)
+                new.side_names.pop(key, None)
+        for name, side in after.items():
+            if before.get(name) != side:
+                for key in self.side_keys(name):
+                    new.side_kinds[key] = side.kinds
+                    new.side_names.pop(key, None)
+                    if side.name:
+                        new.side_names[key] = side.name
+
+    def _revise_roads(self, new: Atlas) -> None:
+        """Give ``new`` the roads of its own sheet."""
+        new.roads = dict(self.roads)
+        before, after = ({road.side: road.kind for road in s.roads} for s in (self.sheet, new.sheet))
+        for name in before.keys() - after.keys():
+            for key in self.side_keys(name):
+                new.roads.pop(key, None)
+        for name, kind in after.items():
+            if before.get(name) != kind:
+                new.roads.update(dict.fromkeys(self.side_keys(name), kind))
 
     def side_keys(self, name: str) -> tuple[tuple[int, int], ...]:
         """The (index, direction) keys of a hexside: two, or one on the rim. Raises ValueError for a bad name."""

@@ -81,11 +81,13 @@ class Answer(Value, frozen=True, kw_only=True):
     """What the rules make of a sheet.
 
     ``faults`` are all reasons why it is no combat, each with its clause; then there is no ``combat`` and no ``dice``.
-    ``tables`` have their lights; ``found`` is what came of the dice, line by line, once they have fallen.
+    ``tables`` have their lights, that of ``after`` last; ``found`` is what came of the dice, line by line, once they have fallen.
     """
 
     faults: tuple[Reason, ...] = ()
     combat: Combat | None = None
+    after: Combat | None = None
+    """A second combat that the first may lead to."""
     tables: tuple[Table, ...] = ()
     dice: tuple[Die, ...] = ()
     found: tuple[tuple[Say, str], ...] = ()
@@ -104,5 +106,7 @@ class Calculator(Protocol):
         ...
 
     def resolve(self, sheet: Sheet, rolled: Sequence[int]) -> Answer:
-        """The same with what these faces bring, one for each of ``dice`` in order. Raises ValueError (one sentence)."""
+        """The same with what these faces bring, one for each of ``dice`` in order; those of ``after`` may be left out.
+        Raises ValueError (one sentence).
+        """
         ...

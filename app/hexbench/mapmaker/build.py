@@ -13,6 +13,7 @@ from hexbench.mapmaker import fixes, lines, places, rivers, roads, settled, star
 from hexbench.mapmaker.frame import Frame
 from hexbench.mapmaker.geodata import Geography
 from hexbench.mapmaker.plane import Anchor, Georeference, Plane, fit_similarity
+from hexbench.mapmaker.progress import Step, quiet
 from hexbench.mapmaker.recipe import GamePlace, Pin, Recipe, read_places, read_recipe
 
 VERSION = 1
@@ -58,13 +59,19 @@ def recipe_digest(key: str, resources: Path) -> str:
     return digest.hexdigest()
 
 
-def build(key: str, resources: Path) -> Built:
+STEPS = 7
+"""Of a build, as they are told."""
+
+
+def build(key: str, resources: Path, step: Step = quiet) -> Built:
     """Compile one map. Raises ValueError or msgspec.ValidationError with one sentence when the recipe cannot be met."""
+    step(0, STEPS, "Laying the grid on the ground")
     recipe_path, places_path, _ = paths_of(key, resources)
     recipe = read_recipe(recipe_path)
     geography = Geography(resources / "geography")
     frame = Frame(recipe.grid)
     reference = refer(frame, recipe, geography)
+    step(1, STEPS, "Towns")
     problems: list[str] = []
     told: list[Correction] = []
     """What a game has settled otherwise than the geography has it."""
@@ -77,12 +84,14 @@ def build(key: str, resources: Path) -> Built:
     )
     begun = starts.find_starts(frame, reference, listed, {s.name: s.point for s in spots}, recipe.starts)
     bank_points = places.bank_points(spots, listed)
+    step(2, STEPS, "Rivers")
     streams = rivers.lay_rivers(frame, reference, geography, recipe.rivers, bank_points, problems)
     if recipe.settled:
         streams = settled.settle_rivers(frame, streams, recipe.settled, told)
     sides = river_sides(frame, reference, geography, recipe, streams)
     given = {b.place: b.side for b in recipe.bridges if b.side}
     bridges = roads.known_bridges(frame, reference, geography, streams, places.homes(spots), given)
+    step(3, STEPS, "Roads")
     plan = roads.stretches(frame, reference, geography, recipe.roads, {p.town for p in listed})
     water = {name for name, (kinds, _) in sides.items() if "river" in kinds and "ford" not in kinds}
     lakes = {name for name, (kinds, _) in sides.items() if "lake" in kinds}
@@ -95,6 +104,7 @@ def build(key: str, resources: Path) -> Built:
     for name in sorted({*net.kinds, *named_bridges.values()} & water):
         kinds, river = sides[name]
         sides[name] = ((*kinds, "bridge"), river)
+    step(4, STEPS, "Lines")
     divides = [
         lines.lay_line(
             frame,
@@ -108,12 +118,14 @@ def build(key: str, resources: Path) -> Built:
     ]
     fixes.fix_sides(frame, sides, recipe.fixes.sides)
     built_up = {} if recipe.settled else places.built_up(spots, printed)
+    step(5, STEPS, "Terrain")
     cells = make_cells(frame, reference, geography, recipe, built_up, divides)
     drawn = [Line(d.spec.name, d.spec.kind, d.chain.sides) for d in divides]
     if recipe.settled:
         settled.settle_cells(frame, cells, recipe.settled, told)
         settled.settle_sides(frame, sides, recipe.settled)
         drawn += settled.lines_of(frame, recipe.settled)
+    step(6, STEPS, "Zones")
     named = make_zones(frame, recipe, listed, printed, divides, net, begun)
     named |= {f"bridge.{place}": tuple(name.split("/")) for place, name in named_bridges.items()}
     sheet = MapSheet(
@@ -135,6 +147,7 @@ def build(key: str, resources: Path) -> Built:
         lines=tuple(drawn),
         corrections=(*corrections(recipe), *told),
     )
+    step(STEPS, STEPS, "Done")
     story = Story(recipe, frame, reference, streams, net, bridges, tuple(untangled), begun, tuple(problems))
     return Built(sheet, story)
 

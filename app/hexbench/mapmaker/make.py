@@ -13,6 +13,7 @@ from hexbench.atlas.sheet import MapSheet
 from hexbench.mapmaker import charted, drawn
 from hexbench.mapmaker.build import Built, build, paths_of, recipe_digest
 from hexbench.mapmaker.checks import check
+from hexbench.mapmaker.progress import Step, quiet
 from hexbench.mapmaker.recipe import read_places
 from hexbench.mapmaker.report import report
 
@@ -35,6 +36,15 @@ def write_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> 
         return build_map(key, resources, write).sheet
     sheet: MapSheet = by_hex.build(key, resources)
     write(paths_of(key, resources)[2], sheet)
+    return sheet
+
+
+def compiled(key: str, resources: Path, step: Step = quiet) -> MapSheet:
+    """A map from its recipe, of whatever kind, written nowhere. Raises ValueError or msgspec.ValidationError."""
+    by_hex = _by_hex(key, resources)
+    if by_hex is None:
+        return build(key, resources, step).sheet
+    sheet: MapSheet = by_hex.build(key, resources)
     return sheet
 
 
@@ -68,7 +78,8 @@ def maps_page(resources: Path) -> str:
 
 def report_on(resources: Path, built: Sequence[Built]) -> str:
     """The page about maps (``docs/maps.md``) for maps just built."""
-    return report([(b, read_places(paths_of(b.sheet.key, resources)[1])) for b in built])
+    sheets = [charted.build(key, resources) for key in charted.keys(resources)]
+    return report([(b, read_places(paths_of(b.sheet.key, resources)[1])) for b in built], sheets)
 
 
 def check_map(key: str, resources: Path, dumps: Callable[[Any], str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from hexbench.atlas.atlas import Atlas
+from hexbench.atlas.sheet import MapSheet
 from hexbench.mapmaker.build import Built
 from hexbench.mapmaker.recipe import GamePlace
 
@@ -26,14 +27,67 @@ lines run along hexsides from one end of the map to the other and divide it; zon
 Where a game has settled its map hex by hex (`[settled]` in its recipe), what it lists takes the place of what the geography
 gives on the same grid, and every difference stands among what was decided by hand.
 
-Maps that no geography gives are drawn hex by hex: `resources/maps/KEY.drawn.toml` is the picture, compiled and checked by
-the same commands. They are not on this page, which is written by the compiler. Sources and licences of the geography: `resources/geography/SOURCES.md`.
+A map whose hexes are known and whose lines are not is charted: `resources/maps/KEY.chart.toml` gives the terrain of every
+hex row by row and the places, and the compiler lays the rivers of the geography and the roads through them. Maps that no
+geography gives are drawn hex by hex: `resources/maps/KEY.drawn.toml` is the picture, compiled and checked by the same
+commands. Drawn maps are not on this page, which is written by the compiler. Sources and licences of the geography: `resources/geography/SOURCES.md`.
 """
 
 
-def report(built: Sequence[tuple[Built, Sequence[GamePlace]]]) -> str:
-    """The whole page for some maps, each with the places its game names."""
-    return PREFACE + "".join("\n" + one_map(b, listed) for b, listed in built)
+def report(built: Sequence[tuple[Built, Sequence[GamePlace]]], charted: Sequence[MapSheet] = ()) -> str:
+    """The whole page for some maps, each with the places its game names, and for charted ones."""
+    chapters = [*(one_map(b, listed) for b, listed in built), *map(one_chart, charted)]
+    return PREFACE + "".join("\n" + chapter for chapter in chapters)
+
+
+def one_chart(sheet: MapSheet) -> str:
+    """The chapter of a map that is charted hex by hex."""
+    parts = [
+        f"## {sheet.title} (`{sheet.key}`)\n\n{sheet.provenance}\n",
+        "### Grid\n\n" + _charted_grid(sheet),
+        "### Terrain\n\n" + "".join(_charted_terrain(sheet)),
+        "### Rivers\n\n" + "".join(_charted_rivers(sheet)),
+        "### Places\n\n"
+        + ", ".join(f"{place.name} {' '.join(place.hexes)}" for place in sheet.places)
+        + ".\n",
+    ]
+    if sheet.zones:
+        lines = (f"- {name}: {len(hexes)} hexes\n" for name, hexes in sheet.zones.items())
+        parts.append("### Zones\n\n" + "".join(lines))
+    if sheet.corrections:
+        rows = ((one.what, one.why) for one in sheet.corrections)
+        parts.append("### Decided by hand\n\n" + "".join(table(("what", "why"), rows)))
+    return "\n".join(parts)
+
+
+def _charted_grid(sheet: MapSheet) -> str:
+    grid = sheet.grid
+    return (
+        f"{len(sheet.cells)} hexes, {grid.orientation}-top, columns {grid.columns[0]}-{grid.columns[1]}, rows "
+        f"{grid.rows[0]}-{grid.rows[1]} counted from the {grid.rows_from}, {grid.pushed} lines half a hex {grid.push}, "
+        f"numbered {grid.numbering}. {sheet.kilometres_per_hex} km from hex to hex.\n"
+    )
+
+
+def _charted_terrain(sheet: MapSheet) -> Iterator[str]:
+    counts = Counter(cell.terrain for cell in sheet.cells.values())
+    total = len(sheet.cells)
+    rows = ((name.replace("_", " "), n, f"{n / total:.0%}") for name, n in sorted(counts.items()))
+    yield from table(("terrain", "hexes", "share"), rows)
+
+
+def _charted_rivers(sheet: MapSheet) -> Iterator[str]:
+    """Where a road crosses a river there is a bridge."""
+    roads = {road.side for road in sheet.roads}
+    sides: dict[str, list[str]] = {}
+    for side in sheet.hexsides:
+        if "river" in side.kinds:
+            sides.setdefault(side.name, []).append(side.side)
+    rows = (
+        (name or "-", len(found), ", ".join(side for side in sorted(found) if side in roads) or "-")
+        for name, found in sorted(sides.items())
+    )
+    yield from table(("river", "hexsides", "hexsides that a road crosses"), rows)
 
 
 def one_map(built: Built, listed: Sequence[GamePlace]) -> str:

@@ -133,6 +133,14 @@ class Catalogue(Protocol):
         """A position given as data, audited."""
         ...
 
+    def maps(self, game: str) -> tuple[str, ...]:
+        """The keys of the maps a game can be played on."""
+        ...
+
+    def map_path(self, key: str) -> Path:
+        """The file of a map by its key."""
+        ...
+
     def bind(self, game: str, map_: str | MapSheet, options: Mapping[str, Any], file: str = "") -> Bound:
         """A game bound to a map and options; ``file`` is where they were read."""
         ...

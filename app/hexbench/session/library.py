@@ -40,6 +40,7 @@ class Library:
         self.own: Own | None = None
         """The player's own tables, for one of the games."""
         self._atlases: dict[str, tuple[Atlas, str]] = {}
+        self._own_maps: dict[str, tuple[int, tuple[MapSheet, Atlas, str]]] = {}
         self._tables: dict[str, tuple[Any, str]] = {}
 
     def with_own(self, own: Own | None) -> Library:
@@ -127,7 +128,11 @@ class Library:
         """A game bound to a map and options; ``file`` is where they were read. Raises BadFile."""
         found = self.game(game)
         decoded: Any = convert(dict(options), found.Options, file, ("options",))
-        if isinstance(map_, str):
+        mine = self._own_map(map_) if isinstance(map_, str) else None
+        if isinstance(map_, str) and mine is not None:
+            key, sheet = map_, mine[0]
+            atlas, map_digest = mine[1], mine[2]
+        elif isinstance(map_, str):
             key, sheet = map_, None
             atlas, map_digest = self._atlas(map_, file)
         else:
@@ -145,6 +150,42 @@ class Library:
                 raise BadFile(reason, file, where) from None
             raise BadFile(str(fault), file) from None
         return Bound(found, rules, decoded, key, map_digest, tables_digest, sheet, own)
+
+    def maps(self, game: str) -> tuple[str, ...]:
+        """The keys of the maps a game can be played on: what ships, then the player's own."""
+        found = self.game(game)
+        folders = (self.places.resources / "maps", self.places.maps)
+        names = dict.fromkeys(path.stem for folder in folders for path in sorted(folder.glob("*.json")))
+        return tuple(name for name in names if self._suits(found, name))
+
+    def map_path(self, key: str) -> Path:
+        """The file of a map by its key: what ships goes first. Raises BadFile."""
+        for path in (maps.map_path(self.places.resources, key), self.places.maps / f"{key}.json"):
+            if path.is_file() and "/" not in key and "\\" not in key:
+                return path
+        raise BadFile(f'there is no map "{key}".')
+
+    def _suits(self, game: GameDef, key: str) -> bool:
+        try:
+            self.bind(game.key, key, {})
+        except BadFile:
+            return False
+        return True
+
+    def _own_map(self, key: str) -> tuple[MapSheet, Atlas, str] | None:
+        """A map of the player's own; a game on it carries it along, for it may be edited afterwards."""
+        if maps.map_path(self.places.resources, key).is_file():
+            return None
+        path = self.places.maps / f"{key}.json"
+        stamp = path.stat().st_mtime_ns if path.is_file() else 0
+        kept = self._own_maps.get(key)
+        if kept is None or kept[0] != stamp:
+            sheet = maps.own_map(self.places.maps, key)
+            if sheet is None:
+                return None
+            made = (sheet, maps.make_atlas(sheet, str(path)), maps.digest(sheet))
+            kept = self._own_maps[key] = (stamp, made)
+        return kept[1]
 
     def _atlas(self, key: str, file: str) -> tuple[Atlas, str]:
         if key not in self._atlases:

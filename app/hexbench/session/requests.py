@@ -106,6 +106,23 @@ class Suppose(Seated, frozen=True, kw_only=True):
     what: Supposed
 
 
+class Combatant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One unit of a sheet: its party, its kind, and what is filled in of its fields."""
+
+    party: str
+    kind: str
+    values: dict[str, str | int] = {}
+
+
+class Calculate(Request, frozen=True, kw_only=True):
+    """The calculator of a game; without ``settings`` and ``units`` what can be filled in. ``rolled``: the faces of its dice."""
+
+    game: str
+    settings: dict[str, str | int] | None = None
+    units: tuple[Combatant, ...] | None = None
+    rolled: tuple[int, ...] = ()
+
+
 class Overlay(Seated, frozen=True, kw_only=True):
     """One overlay, or without ``kind`` the list of those there are."""
 
@@ -221,6 +238,7 @@ AnyRequest = (
     | Forecast
     | Attacks
     | Suppose
+    | Calculate
     | Overlay
     | View
     | Faces

@@ -18,12 +18,13 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE, knobs
 from hexbench.engine.values import Action, Refused
 from hexbench.session import requests as rq
-from hexbench.session import wire_mail
+from hexbench.session import wire_mail, wire_sheet
 from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
 from hexbench.session.opening import begin, open_file
 from hexbench.session.plain import plain
 from hexbench.session.session import Session
+from hexbench.session.wire_sheet import known_game
 from hexbench.store.saves import is_save
 from hexbench.store.strict import BadFile, convert, parse_json
 from hexbench.store.tables import read_own
@@ -69,6 +70,7 @@ class Engine:
             rq.Forecast: self._forecast,
             rq.Attacks: self._attacks,
             rq.Suppose: lambda r: {"combat": plain(self._seat(r).suppose(r.what))},
+            rq.Calculate: lambda r: wire_sheet.calculate(self.catalogue, r),
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
             rq.Faces: lambda r: {"faces": [{**plain(face), "at": at} for face, at in self._seat(r).faces()]},
@@ -186,7 +188,7 @@ class Engine:
 
     def _any_rules(self, key: str) -> tuple[Rules[Any, Any, Any], GameDef]:
         """The rules of a game, on the open map or on that of its first scenario."""
-        self._known(key)
+        known_game(self.catalogue, key)
         if self._session is not None and self._session.game.key == key:
             return self._session.rules, self._session.game
         infos = [info for info in self.catalogue.scenarios(key) if not info.is_position]
@@ -195,13 +197,8 @@ class Engine:
         loaded = self.catalogue.load_scenario(key, infos[0].name)
         return loaded.rules, loaded.game
 
-    def _known(self, game: str) -> None:
-        if game not in self.catalogue.games:
-            known = ", ".join(self.catalogue.games) or "none"
-            raise Bad("data", f'There is no game "{game}" in this Hexbench; it has {known}.', path="game")
-
     def _new(self, request: rq.New) -> Answer:
-        self._known(request.game)
+        known_game(self.catalogue, request.game)
         with named("scenario"):
             loaded = self._own(request.tables).load_scenario(request.game, request.scenario, request.options)
         return self._begin(loaded, request.seed, request.numbers, request.study)
@@ -213,7 +210,7 @@ class Engine:
             return self._load_file(request)
         if request.position is None:
             raise Bad("request", "This key is missing.", path="position")
-        self._known(request.game)
+        known_game(self.catalogue, request.game)
         with named("base"):
             try:
                 loaded = self._own(request.tables).load_position(

@@ -30,7 +30,7 @@ def _text(value: Any, depth: int, open_up: bool = False) -> str:
     if isinstance(value, dict) and value and (open_up or not _is_record(value, depth)):
         inner = [f"{_plain(str(key))}: {_text(value[key], depth + 1)}" for key in sorted(value)]
         return _lines("{", inner, "}", depth)
-    if isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
+    if isinstance(value, list | tuple) and any(isinstance(item, dict | list | tuple) for item in value):
         return _lines("[", [_text(item, depth + 1) for item in value], "]", depth)
     return _plain(value)
 
@@ -38,7 +38,7 @@ def _text(value: Any, depth: int, open_up: bool = False) -> str:
 def _is_record(value: dict[str, Any], depth: int) -> bool:
     """Whether an object stands on one line: something in it is plain, nothing in it is deep, and it is short or a unit."""
     inner = list(value.values())
-    if all(isinstance(x, dict | list) for x in inner) or any(_height(x) > 2 for x in inner):
+    if all(isinstance(x, dict | list | tuple) for x in inner) or any(_height(x) > 2 for x in inner):
         return False
     if len(_plain(value)) <= _SHORT:
         return True
@@ -48,7 +48,7 @@ def _is_record(value: dict[str, Any], depth: int) -> bool:
 def _height(value: Any) -> int:
     if isinstance(value, dict):
         return 1 + max(map(_height, value.values()), default=0)
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return 1 + max(map(_height, value), default=0)
     return 0
 

@@ -32,8 +32,22 @@ def map_path(resources: Path, key: str) -> Path:
 def shipped_map(resources: Path, key: str, file: str = "") -> MapSheet:
     """A shipped map by its key. Raises BadFile; ``file`` is the one that asked for it."""
     path = map_path(resources, key)
-    if not key or "/" in key or "\\" in key or key.startswith(".") or not path.is_file():
+    if not _is_key(key) or not path.is_file():
         raise BadFile(f'there is no map "{key}".', file, "map", ("map",))
+    return _keyed(path, key)
+
+
+def own_map(folder: Path, key: str) -> MapSheet | None:
+    """A map of the player's own by its key; None: there is none. Raises BadFile."""
+    path = folder / f"{key}.json"
+    return _keyed(path, key) if _is_key(key) and path.is_file() else None
+
+
+def _is_key(key: str) -> bool:
+    return bool(key) and "/" not in key and "\\" not in key and not key.startswith(".")
+
+
+def _keyed(path: Path, key: str) -> MapSheet:
     sheet = read_map(path)
     if sheet.key != key:
         raise BadFile(f'this map says its key is "{sheet.key}".', str(path), "key", ("key",))

@@ -26,6 +26,16 @@ class Places:
         """Where games are saved as they are played."""
         return self.data / "games"
 
+    @property
+    def maps(self) -> Path:
+        """The player's own maps."""
+        return self.data / "maps"
+
+    @property
+    def drafts(self) -> Path:
+        """What is being edited and not saved yet."""
+        return self.data / "drafts"
+
 
 def find_places(environ: dict[str, str] | None = None) -> Places:
     """The folders of this run.

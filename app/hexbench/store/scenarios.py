@@ -83,7 +83,11 @@ class ScenarioInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_file(path: Path, game: str | None = None) -> ScenarioFile | PositionFile:
     """A scenario or position without its included parts. Raises BadFile; ``game`` is the key it must be for."""
-    raw = read_raw(path)
+    return parse_file(read_raw(path), path, game)
+
+
+def parse_file(raw: Any, path: Path, game: str | None = None) -> ScenarioFile | PositionFile:
+    """The same from what is in a file, as the editor holds it."""
     kind = check_header(raw, (SCENARIO, POSITION), VERSION, str(path))
     found: ScenarioFile | PositionFile = convert(
         raw, ScenarioFile if kind == SCENARIO else PositionFile, str(path)
@@ -211,8 +215,17 @@ def _by_id(value: Any, file: str, at: Keys) -> Any:
     return out
 
 
-def decode_scenario(file: ScenarioFile, path: Path, kind: type, own: Own | None = None) -> Any:
-    """The scenario of a file with its included parts and a player's changes, as the game's own type. Raises BadFile."""
+def decode_scenario(
+    file: ScenarioFile,
+    path: Path,
+    kind: type,
+    own: Own | None = None,
+    parts: Mapping[str, Any] | None = None,
+) -> Any:
+    """The scenario of a file with its included parts and a player's changes, as the game's own type. Raises BadFile.
+
+    ``parts`` are those that are held open, by name; the others are read.
+    """
     info = msgspec.inspect.type_info(kind)
     fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
     merged = _Merged(frozenset(f.encode_name for f in fields if isinstance(f.type, msgspec.inspect.DictType)))
@@ -223,7 +236,7 @@ def decode_scenario(file: ScenarioFile, path: Path, kind: type, own: Own | None 
                 "a part must lie in the scenario's own folder.", str(path), f"include[{i}]", ("include", i)
             )
         part = path.parent / name
-        raw = read_raw(part)
+        raw = read_raw(part) if parts is None or name not in parts else parts[name]
         check_header(raw, (PART,), VERSION, str(part))
         merged.add(str(part), (), {key: value for key, value in raw.items() if key not in _PART_HEADER})
     if own is not None:

@@ -89,7 +89,8 @@ def test_an_engagement_shows_its_reckoning_line_by_line() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-ENG-03")
 def test_resolve_may_be_pressed_at_any_time_and_says_what_is_missing() -> None:
     now = position(UNITS)
-    (button,) = dock(now).choices
+    duty, button = dock(now).choices
+    assert (duty.main, duty.action.verb, button.main) == (True, "engage", False), "the duty comes first"
     assert button.action == Action("resolve")
     assert {r.rule for r in now.seat.refuse(button.action)} == {"BK-ENG-02", "BK-ENG-03"}
 

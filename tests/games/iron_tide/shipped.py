@@ -8,6 +8,10 @@ from typing import Any
 
 import msgspec
 
+from hexbench.atlas.atlas import Atlas
+from hexbench.atlas.sheet import MapSheet
+from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide.rules import ItRules, Options
 from hexbench.games.iron_tide.tables import Tables
 
 FILE = Path(__file__).resolve().parents[3] / "resources/games/iron_tide/tables.toml"
@@ -20,3 +24,9 @@ def decode(raw: dict[str, Any]) -> Tables:
 
 
 TABLES = decode(RAW)
+
+
+def whole_map() -> ItRules:
+    """The game on its own map."""
+    path = FILE.parents[2] / "maps/iron_tide.json"
+    return GAME.open(Atlas(msgspec.json.decode(path.read_bytes(), type=MapSheet)), TABLES, Options())

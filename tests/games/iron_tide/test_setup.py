@@ -11,6 +11,7 @@ from hexbench.engine.values import Action, NeedDice, Refused
 from hexbench.games.iron_tide import GAME
 from hexbench.games.iron_tide.pieces import Printed
 from hexbench.games.iron_tide.rules import ItRules
+from tests.games.iron_tide import shipped
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,
@@ -24,6 +25,7 @@ from tests.games.iron_tide.field import (
     tanks,
 )
 
+WHOLE = shipped.whole_map()
 HILLS = country(westwall=" ".join(f"{row}48" for row in range(28, 42)), heavy_woods="3450 3444")
 
 
@@ -133,31 +135,37 @@ def test_a_battalion_placed_freely_has_its_temporary_zone_where_it_was_placed() 
 @pytest.mark.rule("iron_tide", "3.0e")
 @pytest.mark.parametrize("die", [1, 2])
 def test_depots_on_one_and_two(die: int) -> None:
-    assert list(begin(USUAL, numbers=(die,)).state.depots) == ["4133", "3041", "3129"]
+    assert list(begin(USUAL, WHOLE, (die,)).state.depots) == ["4133", "3041", "3129"]
 
 
 @pytest.mark.rule("iron_tide", "3.0f")
 @pytest.mark.parametrize("die", [3, 4])
 def test_depots_on_three_and_four(die: int) -> None:
-    assert list(begin(USUAL, numbers=(die,)).state.depots) == ["2625", "1729", "3035"]
+    assert list(begin(USUAL, WHOLE, (die,)).state.depots) == ["2625", "1729", "3035"]
 
 
 @pytest.mark.rule("iron_tide", "3.0g")
 @pytest.mark.parametrize("die", [5, 6])
 def test_depots_on_five_and_six(die: int) -> None:
-    assert list(begin(USUAL, numbers=(die,)).state.depots) == ["3645", "3628", "0829"]
+    assert list(begin(USUAL, WHOLE, (die,)).state.depots) == ["3645", "3628", "0829"]
+
+
+def test_a_map_that_lacks_a_place_of_the_depots_has_none_there() -> None:
+    found = list(begin(USUAL, numbers=(5,)).state.depots)
+    assert found == [at for at in ("3645", "3628", "0829") if at in HILLS.atlas.index]
+    assert "0829" not in found
 
 
 @pytest.mark.rule("iron_tide", "3.0e", "SEQ.SETUP_FIXED")
 def test_one_die_is_rolled_for_the_depots_and_told_to_all() -> None:
-    now = begin(USUAL, numbers=(5,))
+    now = begin(USUAL, WHOLE, (5,))
     rolled = [e for e in now.events if isinstance(e, DiceRolled)]
     assert [e.faces for e in rolled] == [(5,)]
     assert now.outcome.numbers == (5,)
     assert MarkerChanged("depot", "3645", "stocked") in now.events
     assert set(now.state.depots.values()) == {"stocked"}
     with pytest.raises(NeedDice):
-        begin(USUAL, numbers=())
+        begin(USUAL, WHOLE, ())
 
 
 @pytest.mark.rule("iron_tide", "3.0h")

@@ -74,7 +74,7 @@ def test_every_type_of_unit_can_be_added_and_fights_as_printed() -> None:
                 continue
             assert fight is not None, kind.key
             one = (fight.attackers if party.key == "attackers" else fight.defenders)[0]
-            assert (one.af or one.df) == (template.af if party.key == "attackers" else template.df)
+            assert (one.af, one.df) == (template.af, template.df)
             assert set(template.tags) <= set(one.tags)
             assert one.category == template.category
 
@@ -87,7 +87,8 @@ def test_every_choice_of_every_setting_is_read() -> None:
             seen.add((field.key, choice, bool(found.fight), bool(found.faults)))
     assert all(fight != bad for _, _, fight, bad in seen)
     refused = {(key, choice) for key, choice, _, bad in seen if bad}
-    assert refused == {("kind", "Ardennes 44"), ("kind", "Tigers in the Mist")}
+    empty = {("counter", at) for at in "BCDEF"}  # nobody attacks from there
+    assert refused == {("kind", "Ardennes 44"), ("kind", "Tigers in the Mist"), *empty}
 
 
 def test_an_unknown_word_of_a_setting_counts_as_the_blank_has_it() -> None:
@@ -101,6 +102,7 @@ def test_steps_scale_the_factors() -> None:
     found = read(sheet(att(af=4, steps=1), dfn(df=5, steps=2)), TABLES).fight
     assert found is not None
     assert (found.attackers[0].af, found.defenders[0].df) == (2, 4)
+    assert (found.attackers[0].df, found.defenders[0].af) == (2, 3)  # for a counterattack
 
 
 @pytest.mark.rule("trumpets", "TT-TER-27")

@@ -78,3 +78,19 @@ def read(data: bytes) -> list[Page]:
             )
         )
     return out
+
+
+def is_sound(data: bytes) -> bool:
+    """Whether no path on a page is closed or filled before it has begun: strict readers complain of that."""
+    things = {int(m[1]): m[2] for m in re.finditer(rb"(\d+) 0 obj\s(.*?)endobj", data, re.DOTALL)}
+    for number in re.findall(rb"/Contents (\d+) 0 R", data):
+        content = things[int(number)]
+        begun = False
+        for word in re.finditer(rb"\b(m|re|h|f\*?|S|n|B\*?)\b", _stream(content)):
+            if word[1] in (b"m", b"re"):
+                begun = True
+            elif not begun:
+                return False
+            elif word[1] != b"h":
+                begun = False
+    return True

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 
 from hexbench import bootstrap
 from hexbench.session.opening import begin
-from hexbench.ui.print.cards import Cards, groups
+from hexbench.ui.print.cards import Cards, groups, in_ranges, set_up_hexes
 from hexbench.ui.print.flow import Flow, columns
 from hexbench.ui.print.sheets import last, usable
 from tests.ui.print.pieces import standing
@@ -28,7 +28,7 @@ class _Brick:
 
 def test_blocks_stay_within_their_columns_and_in_order() -> None:
     first, later = columns(QRectF(0, 500, 210, 300), 2, 10), columns(QRectF(0, 0, 210, 800), 2, 10)
-    flow = Flow(first, later, 5)
+    flow = Flow((first, later), 5)
     bricks = [_Brick(40 + 37 * (n % 5)) for n in range(60)]
     for brick in bricks:
         flow.add(brick)
@@ -48,7 +48,7 @@ def test_blocks_stay_within_their_columns_and_in_order() -> None:
 
 
 def test_a_heading_goes_with_what_follows_it() -> None:
-    flow = Flow(columns(QRectF(0, 0, 100, 100), 1, 0), columns(QRectF(0, 0, 100, 100), 1, 0), 0)
+    flow = Flow((columns(QRectF(0, 0, 100, 100), 1, 0),), 0)
     flow.add(_Brick(70))
     flow.add(_Brick(10), keep=50)
     assert [one.page for one in flow.placed] == [0, 1]
@@ -93,6 +93,32 @@ def test_a_card_shows_names_hexes_and_turns_and_a_long_one_goes_on(real: Player)
         assert one.at.y() + one.block.height <= room.bottom() + 0.5
     only = here.cards("A4", "german")
     assert 0 < only.cards < made.cards
+
+
+def test_units_yet_to_be_set_up_have_the_hexes_where_they_may_be(real: Player) -> None:
+    real.window.begin("blitzkrieg", "campaign", {}, study=True)
+    real.settle()
+    here = standing(real)
+    made = here.cards("A4", "german")
+    words = " ".join(page.words for page in read(last(made.pdf())))
+    first = here.session.rules.seat(here.session.history.state_at(0), None)
+    offer = next(o for o in first.prompt.offers if o.subjects)
+    hexes = set_up_hexes(first, offer.subjects[0])
+    assert 0 < len(hexes) < 120
+    assert hexes == tuple(
+        sorted(
+            {t.object for t in first.targets(offer.verb, offer.subjects[:1])},
+            key=here.session.rules.atlas.index.__getitem__,
+        )
+    )
+    assert f"Set up in {in_ranges(hexes)}" in " ".join(words.split())
+
+
+def test_hexes_in_few_words() -> None:
+    assert in_ranges(("2718", "2719", "2720", "2818", "0101", "0102", "B4", "B5")) == (
+        "B4, B5, 0101, 0102, 2718–2720, 2818"
+    )
+    assert in_ranges(()) == ""
 
 
 def test_a_formation_too_long_for_a_column_takes_several_cards(player: Player) -> None:

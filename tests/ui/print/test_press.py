@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 
 from hexbench import bootstrap, cli
 from hexbench.session.opening import open_new
-from tests.ui.print.reader import read
+from tests.ui.print.reader import is_sound, read
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,7 @@ def test_a_scenario_of_every_game_is_put_on_paper(
     said = capsys.readouterr().out
     assert said.startswith(f"{out}: {len(pages)} sheet")
     assert all(page.pictures == 0 for page in pages)
+    assert is_sound(out.read_bytes())
     key, _, name = game.partition("/")
     info = next(i for i in bootstrap.catalogue().scenarios(key) if i.name == name)
     assert info.title in pages[0].words

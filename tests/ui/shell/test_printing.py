@@ -216,6 +216,23 @@ def test_the_printer_gets_the_sheets_after_a_look_at_them(player: Player, tmp_pa
     player.push("paper.cancel")
 
 
+def test_what_is_asked_for_is_the_position_it_was_asked_at_though_the_game_goes_on(
+    player: Player, tmp_path: Path
+) -> None:
+    player.begin()
+    opened = form(player, "paper.log")
+    session = player.window.bridge.session
+    assert session is not None
+    before = opened.job.standing.log()
+    default = session.seat(session.decider).prompt.default
+    assert default is not None
+    session.do(default)
+    player.settle()
+    if player.window.commands.printing.form is opened:  # the other side may have been covered in between
+        assert opened.job.standing.log() == before
+        player.push("paper.cancel")
+
+
 def test_another_seat_puts_the_dialog_away(player: Player) -> None:
     player.window.settings.set("play.cover_between_players", "always")
     player.begin()

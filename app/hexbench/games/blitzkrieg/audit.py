@@ -175,7 +175,7 @@ def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
         if at not in rules.atlas.index:
             yield Problem("BK-BRG-04", say("{hex} is not a hex of this map.", hex=at), (at,))
     for name in (*s.holding, *s.goal):
-        if name not in _cities(rules):
+        if name not in _cities(rules) and name not in rules.atlas.index:
             yield Problem("BK-VIC-05", say("{name} is no city of victory.", name=name))
     if s.quit_by and s.quit_by not in SIDES:
         yield Problem("BK-UI-27", say("{side} is no side that can have given up.", side=s.quit_by))

@@ -63,7 +63,7 @@ def _sky(seat: BkSeat, turn: int) -> Iterator[Item]:
         return
     if turn < s.turn:
         return
-    least = weather.clear_on(seat.rules.tables, seat.rules.options, turn)
+    least = weather.clear_on(seat.rules.tables, seat.rules.options, turn, s.skies)
     if least > SIDES_OF_DIE:
         yield Item("cloud", say("bad"), say("The weather is bad for certain."), "", "BK-REC-04")
     elif least <= 1:

@@ -40,15 +40,28 @@ def board(seat: BkSeat) -> CombatBoard:
     combats += [_standing(seat, e, draft=moving) for e in seat.s.engagements]
     if moving:
         combats += list(_contacts(seat))
-        label = say("Resolve") if not seat.s.engagements else say("Resolve {n}", n=len(seat.s.engagements))
-        # it may be tried at any time: a contact that is not engaged is then named and lit (BK-ENG-03)
-        choices = (Choice(label, Action("resolve"), engage.RESOLVE.help, True),)
+        choices = tuple(_onward(seat))
     nothing = say("No engagement.")
     if "engage" in offered:
         nothing = say("Drag units onto the enemies next to them to engage them.")
     return CombatBoard(
         key="combat", title=say("Engagements"), combats=tuple(combats), choices=choices, nothing=nothing
     )
+
+
+def _onward(seat: BkSeat) -> Iterator[Choice]:
+    """What brings the phase to its end: the duty to engage comes first, then RESOLVE (BK-ENG-02, BK-SEQ-08).
+
+    RESOLVE may be tried at any time: a contact that is not engaged is then named and lit (BK-ENG-03).
+    """
+    who = seat.s.phasing
+    left = engage.next_of_cover(seat, who)
+    if left is not None:
+        n = len(tuple(engage.owed(seat, who)))
+        text = say("Units and enemies next to each other that are not engaged yet: {n}.", n=n)
+        yield Choice(say("Engage the next"), left, text, True)
+    label = say("Resolve") if not seat.s.engagements else say("Resolve {n}", n=len(seat.s.engagements))
+    yield Choice(label, Action("resolve"), engage.RESOLVE.help, left is None)
 
 
 def _moving(seat: BkSeat) -> bool:

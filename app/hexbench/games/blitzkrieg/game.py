@@ -12,6 +12,7 @@ from hexbench.games.blitzkrieg import setup as _setup
 from hexbench.games.blitzkrieg import state as _state
 from hexbench.games.blitzkrieg import tables as _tables
 from hexbench.games.blitzkrieg import tables_check as _check
+from hexbench.games.blitzkrieg.editing import EDITING
 from hexbench.games.blitzkrieg.map_check import check_map
 from hexbench.games.blitzkrieg.opponent import middle, quick, strong
 from hexbench.games.blitzkrieg.pieces import SIDES
@@ -36,6 +37,7 @@ class BlitzkriegGame:
     State: Final = _state.Blitzkrieg
     phases: Final = PHASES
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    editing: Final = EDITING
     opponents: Mapping[str, Callable[[], Any]] = {
         "random": RandomOpponent,
         "default": DefaultOpponent,
@@ -47,7 +49,7 @@ class BlitzkriegGame:
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _options.Options) -> BkRules:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""
         check_map(atlas.sheet)
-        return BkRules(atlas, tables, options)
+        return BkRules(atlas, _tables.on_map(tables, atlas.index), options)
 
     def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
         """What does not make sense in tables that are well-formed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hexbench.engine.play import Play
 from hexbench.games.blitzkrieg.seat import BkSeat
@@ -28,6 +28,7 @@ class BkPlay(Play):
     last_turn: int
     phasing: Side
     clear: bool
+    skies: dict[str, Literal["clear", "bad"]]
     raster: tuple[str, ...]
     held: tuple[str, ...]
     engagements: tuple[Engagement, ...]

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hexbench.games.blitzkrieg.pieces import ALLIED, SIDES
+from hexbench.games.blitzkrieg.positions import MOST, check_printed
 from hexbench.games.blitzkrieg.refusals import LIMIT
+from hexbench.games.blitzkrieg.setup import order_of
+from hexbench.games.blitzkrieg.tables_check import unit_faults
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.rules import BkRules
@@ -25,22 +28,46 @@ def check(rules: BkRules, scenario: Scenario) -> Iterator[str]:
         *((f"cities.major.{name}", at) for name, hexes in tables.cities.major.items() for at in hexes),
     ]
     for what, at in named:
-        if at not in index:
+        if at not in index and scenario.order == "tables":  # what a map of one's own has not is not there
             yield f"{what}: {at} is not a hex of this map."
-    yield from _units(rules)
+    yield from _units(rules, scenario)
+    yield from _own(rules, scenario)
     for side, ends in scenario.blown.items():
         if side not in rules.bridges or not set(ends) <= set(side.split("/")):
             yield f"blown: there is no such bridge or end at {side}."
     for name in scenario.goal:
-        if name not in ("antwerp", "liege", *tables.cities.major):
+        if name not in ("antwerp", "liege", *tables.cities.major) and name not in index:
             yield f"goal: {name} is no city of victory."
-    if not 1 <= scenario.first_turn <= rules.last_turn:
-        yield f"first_turn: give a round from 1 to {rules.last_turn}."
+    last = scenario.last_turn or rules.last_turn
+    if not 1 <= scenario.first_turn <= last:
+        yield f"first_turn: give a round from 1 to {last}."
 
 
-def _units(rules: BkRules) -> Iterator[str]:
+def _own(rules: BkRules, scenario: Scenario) -> Iterator[str]:
+    """What a scenario brings itself."""
+    index = rules.atlas.index
+    for uid, printed in scenario.units.items():
+        path = f'units["{uid}"]'
+        if not uid or uid.startswith("#") or uid in index:
+            yield f"{path}: a unit needs a name that is neither a hex nor a box."
+        try:
+            check_printed(rules, printed, path)
+        except ValueError as fault:
+            yield str(fault)
+        yield from unit_faults(path, printed, rules.tables.entries, index)
+    for key, dump in scenario.dumps.items():
+        if dump.hex not in index:
+            yield f"dumps.{key}: {dump.hex} is not a hex of this map."
+    for turn in scenario.weather:
+        if not turn.isdigit() or not int(turn) % 2:
+            yield f"weather: {turn} is no AM round; the weather is that of a whole day."
+    if not 0 <= scenario.last_turn <= MOST:
+        yield f"last_turn: give a round from 1 to {MOST}, or 0."
+
+
+def _units(rules: BkRules, scenario: Scenario) -> Iterator[str]:
     stacks: Counter[tuple[str, str]] = Counter()
-    for uid, printed in rules.tables.units.items():
+    for uid, printed in order_of(rules.tables, rules.options, scenario).items():
         if printed.turn > 1 or not printed.at.isdigit():
             continue
         if printed.at not in rules.atlas.index:

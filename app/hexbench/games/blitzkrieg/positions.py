@@ -3,7 +3,7 @@
 A description is the State as data with some comforts: ``phase`` and ``phasing`` in place of the stack; rounds by name
 ("19AM"); a unit of the order of battle need only say where it is and what differs from its counter, and any other may bring
 its printed facts along under ``printed``; dumps are those of the tables, of which only what differs is said, a number being
-the supply number; a bridge may be named from either bank. ``rest`` says what becomes of units that are not named: they
+the supply number and null that it is not there; a bridge may be named from either bank. ``rest`` says what becomes of units that are not named: they
 leave the game ("absent", the default), come in when they are due ("due"), or do that and stand where the campaign begins
 as well ("start").
 """
@@ -20,7 +20,7 @@ from hexbench.engine.reading import allowed, at, near, printed_facts, read, unit
 from hexbench.games.blitzkrieg import weather
 from hexbench.games.blitzkrieg.pieces import BATTERY, SKY, Printed, Unit
 from hexbench.games.blitzkrieg.sequence import PHASES
-from hexbench.games.blitzkrieg.setup import Scenario, listed, unit_at_start
+from hexbench.games.blitzkrieg.setup import Scenario, order_of, unit_at_start
 from hexbench.games.blitzkrieg.state import Blitzkrieg
 from hexbench.games.blitzkrieg.works import Dump
 
@@ -32,7 +32,7 @@ _PRINTED: Final = tuple(f.name for f in fields(Printed))
 _STATE: Final = tuple(f.name for f in fields(Blitzkrieg))
 _OWN: Final = ("phase", "rest", "seed")
 _RESTS: Final = ("absent", "due", "start")
-_MOST: Final = 99
+MOST: Final = 99
 """No number on a counter is larger."""
 
 
@@ -44,7 +44,8 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
         if key not in _STATE and key not in _OWN:
             raise ValueError(f"{at('position', key)}: there is no such key.{near(key, (*_STATE, *_OWN))}")
     turn, last = _turns(rules, position)
-    units, roster = _units(rules, position, turn)
+    order = order_of(rules.tables, rules.options, base)
+    units, roster = _units(rules, position, turn, order)
     left_out = ("stack", "units", "roster", "turn", "last_turn", "dumps", "blown")
     raw: dict[str, Any] = {k: v for k, v in position.items() if k in _STATE and k not in left_out}
     if "seed" in position:
@@ -75,7 +76,8 @@ def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> 
 def _turns(rules: BkRules, position: dict[str, Any]) -> tuple[int, int]:
     turn = _turn(position.get("turn", 1), "turn")
     last = _turn(position["last_turn"], "last_turn") if "last_turn" in position else rules.last_turn
-    if last < turn:
+    over = position.get("stack") in ([], ())  # the round after the last is that of a finished game
+    if last < turn - over:
         name = weather.name(last)
         raise ValueError(f"position.last_turn: {name} comes before the round of this position.")
     return turn, last
@@ -89,7 +91,7 @@ def _turn(value: object, key: str) -> int:
             raise ValueError(f"position.{key}: {fault}") from None
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError(f'position.{key}: give a round such as "17AM" or its number.')
-    if not 1 <= value <= _MOST:
+    if not 1 <= value <= MOST:
         raise ValueError(f"position.{key}: There is no round {value}; the first is 1, 16 December AM.")
     return value
 
@@ -103,7 +105,9 @@ def _dumps(rules: BkRules, position: dict[str, Any]) -> dict[str, Dump]:
     }
     for key, value in read(position.get("dumps", {}), dict, "position.dumps").items():
         path = at("position.dumps", key)
-        if isinstance(value, int) and not isinstance(value, bool):
+        if value is None:
+            found.pop(key, None)
+        elif isinstance(value, int) and not isinstance(value, bool):
             if key not in found:
                 raise ValueError(f"{path}: there is no such dump.{near(key, found)}")
             found[key] = replace(found[key], number=value)
@@ -129,10 +133,12 @@ def _blown(position: dict[str, Any], base: Scenario | None) -> dict[str, tuple[s
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
-def _units(rules: BkRules, position: dict[str, Any], turn: int) -> tuple[dict[str, Unit], dict[str, Printed]]:
+def _units(
+    rules: BkRules, position: dict[str, Any], turn: int, order: Mapping[str, Printed]
+) -> tuple[dict[str, Unit], dict[str, Printed]]:
     """The units in the order of the order of battle, strangers after them in the order given."""
     described = read(position.get("units", {}), dict, "position.units")
-    known = listed(rules.tables.units, rules.options)
+    known = dict(order)
     for uid, raw in read(position.get("roster", {}), dict, "position.roster").items():
         known[uid] = read(raw, Printed, at("position.roster", uid))
         check_printed(rules, known[uid], at("position.roster", uid))
@@ -205,8 +211,8 @@ def _printed(uid: str, rules: BkRules, unit: Mapping[str, Any], known: Printed |
 def check_printed(rules: BkRules, printed: Printed, path: str) -> None:
     """Raises ValueError, ``path`` and one sentence, for numbers and places that no counter has."""
     for key in ("strength", "mp", "turn"):
-        if not 0 <= getattr(printed, key) <= _MOST:
-            raise ValueError(f"{path}.{key}: this must be a number from 0 to {_MOST}.")
+        if not 0 <= getattr(printed, key) <= MOST:
+            raise ValueError(f"{path}.{key}: this must be a number from 0 to {MOST}.")
     places = ("", "zone", "drop", *rules.tables.entries)
     if printed.at not in places and printed.at not in rules.atlas.index:
         raise ValueError(f"{path}.at: {allowed(printed.at, ('a hex', *places[1:]))}")

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Chip, Face, Facts, Form, Overlay, OverlayKind, Panel
+    from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Overlay, OverlayKind, Panel
     from hexbench.engine.forecast import Forecast
+    from hexbench.engine.supposed import Possible, Supposed
     from hexbench.engine.values import Prompt, Say
     from hexbench.games.blitzkrieg.board import BkBoard
     from hexbench.games.blitzkrieg.rules import BkRules
@@ -38,6 +39,31 @@ class BkSeat(Seat):
         from hexbench.games.blitzkrieg import victory
 
         return replace(prompt, say=victory.summary(self.rules, self.s))
+
+    # ---- engagements that are only thought of
+    def aims(self, side: str, *, far: bool = False) -> tuple[str, ...]:
+        """The hexes a side might engage."""
+        from hexbench.games.blitzkrieg import supposing
+
+        return supposing.aims(self, side, far=far)
+
+    def attacks_on(self, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
+        """The engagement of one of them by all who can."""
+        from hexbench.games.blitzkrieg import supposing
+
+        return supposing.attacks_on(self, side, aim, far=far)
+
+    def suppose(self, what: Supposed) -> Combat | None:
+        """An engagement that is only thought of."""
+        from hexbench.games.blitzkrieg import supposing
+
+        return supposing.combat(self, what)
+
+    def begin_supposing(self, at: str, units: tuple[str, ...]) -> Supposed | None:
+        """A thought to begin with."""
+        from hexbench.games.blitzkrieg import supposing
+
+        return supposing.begin(self, at, units)
 
     def face(self, unit: str) -> Face | None:
         """The counter of a unit."""

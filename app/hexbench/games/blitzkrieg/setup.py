@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
@@ -10,11 +10,13 @@ from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
 from hexbench.games.blitzkrieg.pieces import BATTERY, RASTER, SKY, Printed, Unit, due
 from hexbench.games.blitzkrieg.state import Blitzkrieg
+from hexbench.games.blitzkrieg.tables import DumpSpec
 from hexbench.games.blitzkrieg.works import Dump
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.options import Options
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.tables import Tables
 
 
 class Scenario(Value, frozen=True, kw_only=True):
@@ -26,26 +28,51 @@ class Scenario(Value, frozen=True, kw_only=True):
     blown: dict[str, tuple[str, ...]] = {}
     """Bridges with destroyed ends at the start."""
     goal: tuple[str, ...] = ()
-    """Cities that win a short game for the Germans when they have been held for a turn (BK-REC-11)."""
+    """Cities, or hexes, that win a short game for the Germans when they have been held for a turn (BK-REC-11)."""
+    weather: dict[str, Literal["clear", "bad"]] = {}
+    """AM round -> the weather of its day that is fixed, without a roll."""
+    last_turn: int = 0
+    """The last round; 0: the PM round of the last day of the options."""
+    order: Literal["tables", "own"] = "tables"
+    """Whose order of battle: that of the tables, in which ``units`` take the place of their likes, or ``units`` alone."""
+    units: dict[str, Printed] = {}
+    without: tuple[str, ...] = ()
+    """Units of the tables that are not there."""
+    dumps: dict[str, DumpSpec] = {}
+    """The dumps that go with an order of battle of its own; none: those of the tables that are on this map."""
 
 
 def begin(rules: BkRules, scenario: Scenario, seed: int) -> Blitzkrieg:
     """The position before the first decision. The stack is left to the caller."""
     tables, options = rules.tables, rules.options
-    roster = dict(listed(tables.units, options))
+    roster = order_of(tables, options, scenario)
+    own = scenario.order == "own"
+    specs = (own and scenario.dumps) or tables.dumps
     return Blitzkrieg(
         units={uid: unit_at_start(printed, scenario) for uid, printed in roster.items()},
         roster=roster,
         turn=scenario.first_turn,
-        last_turn=rules.last_turn,
+        last_turn=scenario.last_turn or rules.last_turn,
         blown=dict(scenario.blown),
         goal=scenario.goal,
+        skies=dict(scenario.weather),
         dumps={
             key: Dump(hex=dump.hex, owner=dump.owner, number=options.dump_number)
-            for key, dump in tables.dumps.items()
+            for key, dump in specs.items()
+            if not own or dump.hex in rules.atlas.index
         },
         dice=Dice(seed),
     )
+
+
+def order_of(tables: Tables, options: Options, scenario: Scenario | None) -> dict[str, Printed]:
+    """The order of battle of a scenario with the options worked in; None: that of the tables."""
+    if scenario is None:
+        return listed(tables.units, options)
+    if scenario.order == "own":  # whoever lists his units has counted them
+        return {uid: adjusted(printed, options) for uid, printed in scenario.units.items()}
+    left = {uid: printed for uid, printed in tables.units.items() if uid not in scenario.without}
+    return listed({**left, **scenario.units}, options)
 
 
 def listed(units: dict[str, Printed], options: Options) -> dict[str, Printed]:

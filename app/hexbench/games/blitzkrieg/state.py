@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from hexbench.engine.state import State
 from hexbench.games.blitzkrieg.pieces import Printed, Side, Unit
 from hexbench.games.blitzkrieg.sequence import AnyStep
@@ -21,6 +23,8 @@ class Blitzkrieg(State, frozen=True, kw_only=True):
     phasing: Side = "german"
     clear: bool = False
     """Flying weather, for the whole day (14.4)."""
+    skies: dict[str, Literal["clear", "bad"]] = {}
+    """AM round -> the weather of its day that the scenario fixes."""
     raster: tuple[str, ...] = ()
     """The units of the phasing side in its raster, the last one is in hand (BK-UI-14, BK-UI-25)."""
     held: tuple[str, ...] = ()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from hexbench.engine.values import Value
 from hexbench.games.blitzkrieg.pieces import Printed, Side
@@ -100,3 +102,20 @@ class Tables(Value, frozen=True, kw_only=True):
     """Entry -> hex."""
     units: dict[str, Printed]
     """The order of battle in the order in which it is listed."""
+
+
+def on_map(tables: Tables, hexes: Collection[str]) -> Tables:
+    """The tables with those cities of victory alone that a map has: one of a player's own may have none of them."""
+    cities = tables.cities
+    if all(
+        at in hexes
+        for at in (*cities.antwerp, *cities.liege, *(at for c in cities.major.values() for at in c))
+    ):
+        return tables
+    major = {name: kept for name, all_ in cities.major.items() if (kept := _whole(all_, hexes))}
+    found = Cities(antwerp=_whole(cities.antwerp, hexes), liege=_whole(cities.liege, hexes), major=major)
+    return replace(tables, cities=found)
+
+
+def _whole(city: tuple[str, ...], hexes: Collection[str]) -> tuple[str, ...]:
+    return city if all(at in hexes for at in city) else ()

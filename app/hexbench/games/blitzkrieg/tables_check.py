@@ -7,10 +7,10 @@ against the rules that fix them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final, get_args
 
-from hexbench.games.blitzkrieg.pieces import GROUND, Class
+from hexbench.games.blitzkrieg.pieces import GROUND, Class, Printed
 from hexbench.games.blitzkrieg.tables import Checks, Grid, Tables, Terrain
 
 ROLLS: Final = 6
@@ -129,24 +129,32 @@ def _rockets(tables: Tables) -> Iterator[str]:
         yield "gun_range: this must be 1 or more."
 
 
+def unit_faults(
+    path: str, printed: Printed, entries: Collection[str], hexes: Collection[str]
+) -> Iterator[str]:
+    """What does not make sense in one unit; ``hexes`` are those it may stand in."""
+    places = ("zone", "drop", *entries)
+    fights = printed.type in GROUND
+    if fights != (printed.strength > 0) or printed.strength < 0:
+        yield f"{path}: ground units have a strength of 1 or more, and no others have any."
+    if printed.mp < 0 or printed.turn < 1:
+        yield f"{path}: movement points and round of arrival must not be negative."
+    if printed.side == "allied" and printed.type in ("volkswerfer", "infiltrator", "v2"):
+        yield f"{path}: only the Germans have units of this class."
+    if printed.type in ("air", "v2"):
+        return
+    if printed.at not in hexes and printed.at not in places:
+        yield f"{path}: {printed.at!r} is neither a hex nor zone, drop or an entry."
+    elif printed.turn > 1 and printed.at not in places[1:]:
+        yield f"{path}: a reinforcement comes by an entry, and {printed.at!r} is none."
+
+
 def _units(tables: Tables) -> Iterator[str]:
-    places = ("zone", "drop", *tables.entries)
     for uid, printed in tables.units.items():
         if not uid or uid.startswith("#"):
             yield f"units: {uid!r} is no name for a unit."
-        fights = printed.type in GROUND
-        if fights != (printed.strength > 0) or printed.strength < 0:
-            yield f"units.{uid}: ground units have a strength of 1 or more, and no others have any."
-        if printed.mp < 0 or printed.turn < 1:
-            yield f"units.{uid}: movement points and round of arrival must not be negative."
-        if printed.side == "allied" and printed.type in ("volkswerfer", "infiltrator", "v2"):
-            yield f"units.{uid}: only the Germans have units of this class."
-        if printed.type in ("air", "v2"):
-            continue
-        if not printed.at.isdigit() and printed.at not in places:
-            yield f"units.{uid}: {printed.at!r} is neither a hex nor zone, drop or an entry."
-        elif printed.turn > 1 and printed.at not in places[1:]:
-            yield f"units.{uid}: a reinforcement comes by an entry, and {printed.at!r} is none."
+        hexes = (printed.at,) if printed.at.isdigit() else ()
+        yield from unit_faults(f"units.{uid}", printed, tables.entries, hexes)
     kinds = {printed.type for printed in tables.units.values()}
     missing = [kind for kind in get_args(Class) if kind not in kinds]
     if missing and tables.units:

@@ -53,10 +53,12 @@ def occupied(s: Position, board: BkBoard, hexes: tuple[str, ...]) -> tuple[str, 
 
 
 def taken(rules: BkRules, s: Position, board: BkBoard) -> tuple[str, ...]:
-    """The cities all of whose hexes Germans stand in now."""
-    return tuple(
+    """The cities all of whose hexes Germans stand in now, and the goals of a short game that are single hexes."""
+    named = tuple(
         name for name, hexes in cities(rules).items() if len(occupied(s, board, hexes)) == len(hexes)
     )
+    single = tuple(at for at in s.goal if at in rules.atlas.index)
+    return (*named, *occupied(s, board, single)) if single else named
 
 
 def level_of(rules: BkRules, held: tuple[str, ...], goal: tuple[str, ...] = ()) -> int:
@@ -151,7 +153,8 @@ def standing(rules: BkRules, s: Position, board: BkBoard) -> list[tuple[str, tup
     """For the victory panel: each city, its hexes, and how it stands: "taken", "held" (for one turn), "part" or "free"."""
     now = taken(rules, s, board)
     out = []
-    for name, hexes in cities(rules).items():
+    goals = {at: (at,) for at in s.goal if at in rules.atlas.index}
+    for name, hexes in {**cities(rules), **goals}.items():
         if name in now:
             state = "held" if name in s.holding else "taken"
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.events import DiceRolled, FactChanged
@@ -52,8 +53,11 @@ def round_of(text: str) -> int:
     return 2 * days + (1 if half == "AM" else 2)
 
 
-def clear_on(tables: Tables, options: Options, turn: int) -> int:
-    """The roll that is clear on the day of a round, or more: 1 always, 7 never."""
+def clear_on(tables: Tables, options: Options, turn: int, skies: Mapping[str, str] | None = None) -> int:
+    """The roll that is clear on the day of a round, or more: 1 always, 7 never. ``skies``: what the scenario fixes."""
+    fixed = (skies or {}).get(str(turn if morning(turn) else turn - 1))
+    if fixed is not None:
+        return 1 if fixed == "clear" else NEVER
     if options.weather == "historical":
         return tables.weather.get(str(day(turn)), NEVER)
     return {"random": EVEN, "always_bad": NEVER, "always_clear": 1}[options.weather]
@@ -61,7 +65,7 @@ def clear_on(tables: Tables, options: Options, turn: int) -> int:
 
 def roll(play: BkPlay) -> None:
     """Once a day before the AM German turn, for the whole day; nothing is rolled where the day leaves no choice."""
-    least = clear_on(play.rules.tables, play.rules.options, play.turn)
+    least = clear_on(play.rules.tables, play.rules.options, play.turn, play.skies)
     clear = least <= 1
     if 1 < least < NEVER:
         why = say("Weather of {day} December", day=day(play.turn))

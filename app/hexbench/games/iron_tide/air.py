@@ -39,7 +39,7 @@ def points_of(turn: Turn) -> dict[str, AirPoints]:
 
 def set_out(play: ItPlay) -> None:
     """10.0a, 4.21b: the points are laid out, and both sides are told how many there are."""
-    play.set(air=points_of(play.rules.turn(play.turn)))
+    play.set(air=points_of(play.rules.turn(play.turn, play)))
     for box in (GERMAN, ALLIED):
         announce(play, box)
 
@@ -141,7 +141,7 @@ class Allot(Verb["ItSeat", "Air", "ItPlay"]):
 
 def most_for_resupply(seat: ItSeat) -> int:
     """12.4a: all of them in clear weather, otherwise none."""
-    return ready(seat.s, ALLIED) if seat.rules.turn(seat.s.turn).weather == "clear" else 0
+    return ready(seat.s, ALLIED) if seat.rules.turn(seat.s.turn, seat.s).weather == "clear" else 0
 
 
 ALLOT = Allot()
@@ -158,7 +158,7 @@ class Air(Ask, frozen=True, kw_only=True):
         """Weather and points."""
         return say(
             "Air Phase: the weather is {weather}. Allot {n} Allied air points to combat support and resupply.",
-            weather=seat.rules.turn(seat.s.turn).weather,
+            weather=seat.rules.turn(seat.s.turn, seat.s).weather,
             n=ready(seat.s, ALLIED),
         )
 

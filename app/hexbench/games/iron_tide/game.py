@@ -12,6 +12,7 @@ from hexbench.games.iron_tide import setup as _setup
 from hexbench.games.iron_tide import state as _state
 from hexbench.games.iron_tide import tables as _tables
 from hexbench.games.iron_tide import tables_check as _check
+from hexbench.games.iron_tide.editing import EDITING
 from hexbench.games.iron_tide.map_check import check_map
 from hexbench.games.iron_tide.pieces import SIDES
 from hexbench.games.iron_tide.positions import compose
@@ -35,6 +36,7 @@ class IronTideGame:
     State: Final = _state.IronTide
     phases: Final = PHASES
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    editing: Final = EDITING
     opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> ItRules:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.pieces import Printed, Side, Unit
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import BridgeState, DepotState
+    from hexbench.games.iron_tide.tables import Weather
     from hexbench.games.iron_tide.works import Work
 
 __all__ = ["ItPlay", "ItSeat"]
@@ -49,4 +50,7 @@ class ItPlay(Play):
     fuel_rolls: dict[str, FuelRoll]
     mech_replacement: int
     resupplied: tuple[str, ...]
+    weather: dict[str, Weather]
+    air_points: dict[str, dict[Side, int]]
+    replacements: dict[str, dict[Side, int]]
     first_mover: str

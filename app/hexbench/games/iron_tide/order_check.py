@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from hexbench.games.iron_tide.chits import COLOURS, kinds
 from hexbench.games.iron_tide.pieces import ALLIED, Printed
-from hexbench.games.iron_tide.positions import LETTERS, check_printed
+from hexbench.games.iron_tide.positions import LETTERS, MOST, check_printed
 from hexbench.games.iron_tide.setup import Scenario, start_hex
 from hexbench.games.iron_tide.stacking import LIMIT
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.state import IronTide
 
 
 def check(rules: ItRules, scenario: Scenario) -> Iterator[str]:
@@ -75,10 +76,27 @@ def _cups(rules: ItRules, scenario: Scenario) -> Iterator[str]:
             yield f"chits: {regiments} regiments draw {colour} chits, and there are {chits}: at least one more is needed."
 
 
+def turn_faults(rules: ItRules, s: Scenario | IronTide) -> Iterator[str]:
+    """What does not make sense in the changes of the Turn Record."""
+    names = [turn.id for turn in rules.tables.turn_record.turns]
+    for key, by_turn in (
+        ("weather", s.weather),
+        ("air_points", s.air_points),
+        ("replacements", s.replacements),
+    ):
+        for name in by_turn:
+            if name not in names:
+                yield f"{key}: there is no game turn {name}."
+    for key, points in (("air_points", s.air_points), ("replacements", s.replacements)):
+        if any(not 0 <= n <= MOST for by_side in points.values() for n in by_side.values()):
+            yield f"{key}: give numbers from 0 to {MOST}."
+
+
 def _markers(rules: ItRules, scenario: Scenario) -> Iterator[str]:
     names = [turn.id for turn in rules.tables.turn_record.turns]
     if scenario.last_turn not in names:
         yield f"last_turn: there is no game turn {scenario.last_turn}."
+    yield from turn_faults(rules, scenario)
     for side in scenario.bridges_destroyed:
         try:
             keys = rules.atlas.side_keys(side)
@@ -89,6 +107,8 @@ def _markers(rules: ItRules, scenario: Scenario) -> Iterator[str]:
     for at in scenario.entrenchments:
         if at not in rules.atlas.index:
             yield f"entrenchments: {at} is not a hex of this map."
+    if rules.atlas.sheet.key != rules.key:
+        return  # a map of a player's own may be of another country: what is not on it is not there
     for group in rules.tables.depots.groups:
         for place in group.places:
             if place.hex not in rules.atlas.index:

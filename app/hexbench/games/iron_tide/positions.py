@@ -33,7 +33,7 @@ _MARKERS: Final[Mapping[str, Any]] = {"bridges": BridgeState, "entrenchments": S
 _NATIONALITIES: Final = ("german", "us", "british", "belgian", "norwegian")
 LETTERS: Final = ("A", "B", "C")
 """The lines of a chit (9.0b)."""
-_MOST: Final = 99
+MOST: Final = 99
 """No factor on a counter is larger."""
 
 
@@ -59,7 +59,7 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     drawn = chits.in_order(units, named)
     units = {uid: replace(unit, drawn=True) if uid in drawn else unit for uid, unit in units.items()}
     cups = state.cups or chits.cups_without(rules.tables.chits, drawn, roster)
-    points = state.air if "air" in position else air.points_of(rules.turn(turn))
+    points = state.air if "air" in position else air.points_of(rules.turn(turn, state))
     whole = replace(
         state,
         units=units,
@@ -212,8 +212,8 @@ def check_printed(rules: ItRules, printed: Printed, path: str) -> None:
         if value not in known:
             raise ValueError(f"{path}.{key}: {allowed(value, known)}")
     for key in ("movement", "factor", "cadre_factor"):
-        if not 0 <= getattr(printed, key) <= _MOST:
-            raise ValueError(f"{path}.{key}: this must be a number from 0 to {_MOST}.")
+        if not 0 <= getattr(printed, key) <= MOST:
+            raise ValueError(f"{path}.{key}: this must be a number from 0 to {MOST}.")
 
 
 def _rest(

@@ -25,9 +25,9 @@ RHYTHM: Final = 2
 """15.0d, B38: from one AM turn to the next are two game turns."""
 
 
-def due(rules: Any, turn: int, side: str) -> int:
+def due(rules: Any, s: Any, side: str) -> int:
     """15.0a-c: the points of a Replacement Phase."""
-    line = rules.turn(turn)
+    line = rules.turn(s.turn, s)
     n: int = line.german_replacements if side == GERMAN else line.allied_replacements
     return n
 
@@ -81,7 +81,7 @@ def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]
         if unit.side != step.who:
             yield Reason("4.23a", say("{unit} belongs to the other player.", unit=name))
         if not step.left:
-            rule = "15.0a" if not due(seat.rules, s.turn, step.who) else "15.0l"
+            rule = "15.0a" if not due(seat.rules, s, step.who) else "15.0l"
             yield Reason(rule, say("There is no replacement point left."))
     if printed.size != "regiment":
         yield Reason("15.0m", say("{unit} is no regiment and cannot be rebuilt.", unit=name))

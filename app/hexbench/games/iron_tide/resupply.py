@@ -40,7 +40,11 @@ def drop_zones(s: Any, board: ItBoard) -> tuple[str, ...]:
 
 def offer_resupply(play: ItPlay) -> None:
     """4.22b: the Allied player is asked while he has points, clear weather and a hex in need."""
-    if play.rules.turn(play.turn).weather == "clear" and ready(play, BOX) and drop_zones(play, play.board):
+    if (
+        play.rules.turn(play.turn, play).weather == "clear"
+        and ready(play, BOX)
+        and drop_zones(play, play.board)
+    ):
         play.push(Resupply(who=ALLIED))
 
 
@@ -67,7 +71,7 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
         s, at = seat.s, action.object
         if step is None:
             yield Reason("12.4b", say("Resupply by air is flown in a Supply Phase."))
-        if seat.rules.turn(s.turn).weather != "clear":
+        if seat.rules.turn(s.turn, s).weather != "clear":
             yield Reason("12.4a", say("Resupply by air is possible in clear weather only."))
         if not ready(s, BOX):
             yield Reason("12.4b", say("No air point is left for resupply."))

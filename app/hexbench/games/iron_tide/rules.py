@@ -183,9 +183,20 @@ class ItRules(Rules[IronTide, Options, Tables]):
             kept = self._lines[side] = (bridges, closed_exits, made)
         return kept[2]
 
-    def turn(self, number: int) -> Turn:
-        """A line of the Turn Record; ``number`` counts from 1."""
-        return self.tables.turn_record.turns[number - 1]
+    def turn(self, number: int, s: Any = None) -> Turn:
+        """A line of the Turn Record; ``number`` counts from 1. ``s``: with what the scenario has changed of it."""
+        line = self.tables.turn_record.turns[number - 1]
+        if s is None or not (s.weather or s.air_points or s.replacements):
+            return line
+        air, given = s.air_points.get(line.id, {}), s.replacements.get(line.id, {})
+        return replace(
+            line,
+            weather=s.weather.get(line.id, line.weather),
+            german_air=air.get("german", line.german_air),
+            allied_air=air.get("allied", line.allied_air),
+            german_replacements=given.get("german", line.german_replacements),
+            allied_replacements=given.get("allied", line.allied_replacements),
+        )
 
     def turn_number(self, name: str) -> int:
         """The number of a turn by its name. Raises ValueError for an unknown one."""
@@ -215,6 +226,9 @@ class ItRules(Rules[IronTide, Options, Tables]):
             last_turn=self.turn_number(scenario.last_turn),
             bridges=dict.fromkeys(scenario.bridges_destroyed, "destroyed"),
             entrenchments=dict(scenario.entrenchments),
+            weather=dict(scenario.weather),
+            air_points=dict(scenario.air_points),
+            replacements=dict(scenario.replacements),
             dice=Dice(seed),
         )
 

@@ -51,7 +51,7 @@ def air_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.21a: only in the German player turn."""
     if step.side == GERMAN:
         _begin(play, "air", step.side, say("Air Phase"))
-        turn = play.rules.turn(play.turn)
+        turn = play.rules.turn(play.turn, play)
         weather = say("The weather is {weather}.", weather=turn.weather)
         play.tell(FactChanged("weather", turn.weather, weather))
         air_phase_begins(play)
@@ -76,7 +76,7 @@ def fuel_roll(play: ItPlay, step: PlayerTurn) -> None:
 def replacement_phase(play: ItPlay, step: PlayerTurn) -> None:
     """4.23a."""
     _begin(play, "replacement", step.side, say("Replacement Phase"))
-    play.push(Replacements(who=step.side, left=due(play.rules, play.turn, step.side)))
+    play.push(Replacements(who=step.side, left=due(play.rules, play, step.side)))
 
 
 def movement_phase(play: ItPlay, step: PlayerTurn) -> None:

@@ -15,6 +15,7 @@ from hexbench.games.iron_tide.combatants import command
 from hexbench.games.iron_tide.names import called, terrain
 from hexbench.games.iron_tide.pieces import ALLIED, FOE, GERMAN, TRAYS, Printed, Side, Unit
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
+from hexbench.games.iron_tide.tables import Weather
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.hands import ItPlay, ItSeat
@@ -33,6 +34,12 @@ class Scenario(Value, frozen=True, kw_only=True):
     """Hexsides whose printed bridges are down at the start."""
     entrenchments: dict[str, Side] = {}
     """hex -> the side dug in at the start."""
+    weather: dict[str, Weather] = {}
+    """Game turn -> its weather, where it is another than that of the Turn Record (4.21b)."""
+    air_points: dict[str, dict[Side, int]] = {}
+    """Game turn -> side -> air points, where they are others (10.0a)."""
+    replacements: dict[str, dict[Side, int]] = {}
+    """Game turn -> side -> replacements, where they are others (15.0a)."""
 
 
 def start_hex(rules: ItRules, printed: Printed) -> str:
@@ -64,7 +71,8 @@ def _put(play: ItPlay, uid: str, at: str) -> None:
 def roll_depots(play: ItPlay, step: Any) -> None:
     """3.0e-g: one die for the three Allied fuel depots."""
     die = play.roll(say("Where are the Allied fuel depots?"), rule="3.0e", of=ALLIED)
-    hexes = [place.hex for place in play.rules.tables.depots.places(die)]
+    index = play.rules.atlas.index  # a map of a player's own may lack some of the places
+    hexes = [place.hex for place in play.rules.tables.depots.places(die) if place.hex in index]
     play.set(depots=dict.fromkeys(hexes, "stocked"))
     for at in hexes:
         play.tell(MarkerChanged("depot", at, "stocked"))

@@ -9,6 +9,7 @@ from hexbench.games.iron_tide.air import AirPoints
 from hexbench.games.iron_tide.fuel import FuelRoll
 from hexbench.games.iron_tide.pieces import Printed, Side, Unit
 from hexbench.games.iron_tide.sequence import AnyStep
+from hexbench.games.iron_tide.tables import Weather
 from hexbench.games.iron_tide.works import Work
 
 BridgeState = Literal["destroyed", "built", "building"]
@@ -65,5 +66,11 @@ class IronTide(State, frozen=True, kw_only=True):
     """The game turn of the last German mechanized replacement; 0: none yet (15.0d, B38)."""
     resupplied: tuple[str, ...] = ()
     """Hexes tried for resupply by air in this game turn (B27)."""
+    weather: dict[str, Weather] = {}
+    """Game turn -> its weather, where it is another than that of the Turn Record (4.21b)."""
+    air_points: dict[str, dict[Side, int]] = {}
+    """Game turn -> side -> air points, where they are others (10.0a)."""
+    replacements: dict[str, dict[Side, int]] = {}
+    """Game turn -> side -> replacements, where they are others (15.0a)."""
     first_mover: str = ""
     """The one Allied unit chosen to move on 16AM (18.0c)."""

@@ -39,7 +39,7 @@ def mover(
 
 def grounded(seat: ItSeat) -> bool:
     """5.24a: whether this is an AM turn with clear weather, on which no German unit moves strategically."""
-    turn = seat.rules.turn(seat.s.turn)
+    turn = seat.rules.turn(seat.s.turn, seat.s)
     return turn.morning and turn.weather == "clear"
 
 

@@ -121,12 +121,15 @@ class ChitTable(Sourced, frozen=True, kw_only=True):
     blue: tuple[ChitKind, ...]
 
 
+Weather: TypeAlias = Literal["clear", "overcast", "snow"]
+
+
 class Turn(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """One game turn on the Turn Record (4.21b)."""
 
     n: int
     id: str
-    weather: Literal["clear", "overcast", "snow"]
+    weather: Weather
     allied_air: Count
     german_air: Count
     allied_replacements: Count

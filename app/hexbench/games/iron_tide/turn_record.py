@@ -74,7 +74,7 @@ def panel(seat: ItSeat) -> Track:
     s, rules = seat.s, seat.rules
     record = rules.tables.turn_record
     waiting = _waiting(seat)
-    boxes = [_box(seat, turn, waiting) for turn in record.turns if turn.n <= s.last_turn]
+    boxes = [_box(seat, rules.turn(n, s), waiting) for n in range(1, s.last_turn + 1)]
     held = waiting.get(0, ())
     if held:
         boxes.append(_held(seat, held))

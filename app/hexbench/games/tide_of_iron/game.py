@@ -11,6 +11,7 @@ from hexbench.games.tide_of_iron import rules as _rules
 from hexbench.games.tide_of_iron import setup as _setup
 from hexbench.games.tide_of_iron import state as _state
 from hexbench.games.tide_of_iron import tables as _tables
+from hexbench.games.tide_of_iron.editing import EDITING
 from hexbench.games.tide_of_iron.map_check import check_map
 from hexbench.games.tide_of_iron.pieces import SIDES
 from hexbench.games.tide_of_iron.positions import compose
@@ -34,6 +35,7 @@ class TideOfIronGame:
     State: Final = _state.TideOfIron
     phases: Final = PHASES
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    editing: Final = EDITING
     opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TiRules:

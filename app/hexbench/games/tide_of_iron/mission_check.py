@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.reading import allowed
 from hexbench.games.tide_of_iron import ground, setup
-from hexbench.games.tide_of_iron.pieces import SIDES, SLOTS, Unit
+from hexbench.games.tide_of_iron.pieces import SIDES, SLOTS, SQUAD, Unit
 from hexbench.games.tide_of_iron.placing import MOST, barred
 from hexbench.games.tide_of_iron.setup_build import slots
 from hexbench.games.tide_of_iron.setup_markers import KINDS
@@ -36,6 +37,7 @@ def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
     mission = scenario.mission
     yield from _frame(scenario)
     yield from _zones(rules, scenario)
+    yield from _placed(rules, scenario)
     for side, force in mission.forces.items():
         if side not in SIDES:
             yield f'scenario.mission.forces: there is no side "{side}"; there are {", ".join(SIDES)}.'
@@ -50,6 +52,41 @@ def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
         for n, build in enumerate(wave.squads):
             yield from _build(rules, wave.side, build, f"{path}.squads[{n}]")
         yield from _vehicles(rules, wave.side, wave.vehicles, f"{path}.vehicles")
+
+
+def _placed(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    """Units that stand somewhere already."""
+    known = setup.roster(rules, scenario.mission) if scenario.units else {}
+    for uid, unit in scenario.units.items():
+        path = f'scenario.units["{uid}"]'
+        if not uid or uid.startswith("#") or uid in rules.atlas.index:
+            yield f"{path}: a unit needs a name that is neither a hex nor a box."
+        if uid in known:
+            yield f"{path}: a unit of the forces has this name."
+        if unit.on_map and unit.at not in rules.atlas.index:
+            yield f"{path}.at: {unit.at} is not a hex of this map."
+        try:
+            check_unit(rules, unit, path)
+        except ValueError as fault:
+            yield str(fault)
+
+
+def check_unit(rules: TiRules, unit: Unit, path: str) -> None:
+    """Raises ValueError, ``path`` and one sentence, for words that no unit has."""
+    if unit.side not in SIDES:
+        raise ValueError(f"{path}.side: {allowed(unit.side, SIDES)}")
+    nation = rules.tables.nations[unit.side]
+    if unit.type not in (SQUAD, *nation.vehicles):
+        raise ValueError(f"{path}.type: {allowed(unit.type, (SQUAD, *nation.vehicles))}")
+    for kind, n in unit.figures.items():
+        if kind not in nation.figures:
+            raise ValueError(f"{path}.figures: {allowed(kind, nation.figures)}")
+        if n < 1:
+            raise ValueError(f"{path}.figures: a squad has none or some of {kind}, not {n}.")
+    if unit.specialization and unit.specialization not in rules.tables.specializations:
+        raise ValueError(
+            f"{path}.specialization: {allowed(unit.specialization, rules.tables.specializations)}"
+        )
 
 
 def _room(scenario: Scenario) -> Iterator[str]:

@@ -16,7 +16,7 @@ from msgspec.structs import fields, replace
 from hexbench.engine.reading import allowed, at, near, read
 from hexbench.games.tide_of_iron import mission_check, setup
 from hexbench.games.tide_of_iron.mission import Mission
-from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, SIDES, SQUAD, Unit, figures_of
+from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, Unit, figures_of
 from hexbench.games.tide_of_iron.sequence import PHASES
 from hexbench.games.tide_of_iron.state import TideOfIron
 from hexbench.games.tide_of_iron.works import NONE, Works
@@ -157,25 +157,7 @@ def _unit(rules: TiRules, uid: str, raw: object, known: Unit | None) -> Unit:
             if key not in raw:
                 raise ValueError(f"{path}.{key}: this key is missing.")
     unit: Unit = read({**start, **raw}, Unit, path)
-    _check(rules, unit, path)
+    mission_check.check_unit(rules, unit, path)
     if known is None and unit.name == uid and not unit.squad:
         unit = replace(unit, name=rules.vehicle(unit).name)
     return replace(unit, figures=figures_of(unit.figures))
-
-
-def _check(rules: TiRules, unit: Unit, path: str) -> None:
-    """Words that no unit has."""
-    if unit.side not in SIDES:
-        raise ValueError(f"{path}.side: {allowed(unit.side, SIDES)}")
-    nation = rules.tables.nations[unit.side]
-    if unit.type not in (SQUAD, *nation.vehicles):
-        raise ValueError(f"{path}.type: {allowed(unit.type, (SQUAD, *nation.vehicles))}")
-    for kind, n in unit.figures.items():
-        if kind not in nation.figures:
-            raise ValueError(f"{path}.figures: {allowed(kind, nation.figures)}")
-        if n < 1:
-            raise ValueError(f"{path}.figures: a squad has none or some of {kind}, not {n}.")
-    if unit.specialization and unit.specialization not in rules.tables.specializations:
-        raise ValueError(
-            f"{path}.specialization: {allowed(unit.specialization, rules.tables.specializations)}"
-        )

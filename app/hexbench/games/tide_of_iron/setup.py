@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
 from hexbench.games.tide_of_iron.mission import Build, Mission
@@ -21,6 +23,8 @@ class Scenario(Value, frozen=True, kw_only=True):
 
     mission: Mission
     works: dict[str, Works] = {}
+    units: dict[str, Unit] = {}
+    """Units that stand somewhere before set-up, besides those of the forces."""
 
 
 def begin(rules: TiRules, scenario: Scenario, seed: int) -> TideOfIron:
@@ -28,7 +32,10 @@ def begin(rules: TiRules, scenario: Scenario, seed: int) -> TideOfIron:
     mission = scenario.mission
     return TideOfIron(
         mission=mission,
-        units=roster(rules, mission),
+        units={
+            **roster(rules, mission),
+            **{uid: _standing(uid, unit) for uid, unit in scenario.units.items()},
+        },
         initiative=mission.initiative_start,
         pools={side: mission.initiative_pool_start.get(side, 0) for side in SIDES},
         command={side: mission.command_start.get(side, 0) for side in SIDES},
@@ -42,6 +49,11 @@ def begin(rules: TiRules, scenario: Scenario, seed: int) -> TideOfIron:
         in_play=dict.fromkeys(SIDES, ()),
         dice=Dice(seed),
     )
+
+
+def _standing(uid: str, unit: Unit) -> Unit:
+    """A unit that stands somewhere already, its figures in their order."""
+    return replace(unit, name=unit.name or uid, figures=figures_of(unit.figures))
 
 
 def _counts(by_side: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.display import Box, Fact, Item, Track
 from hexbench.engine.values import Say, say
 from hexbench.games.tigers.pieces import SIDES, due
+from hexbench.games.tigers.weather import certain
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.hands import TgSeat
@@ -58,7 +59,7 @@ def _weather(seat: TgSeat, day: Day) -> tuple[Item, ...]:
     done = day.turn < s.turn
     if day.turn == s.turn:
         return (Item(SIGNS[s.weather], WEATHERS[s.weather], say("today"), "", "TG-WEA-02", False, True),)
-    sure = table.automatic.get(str(day.turn))
+    sure = certain(seat.rules, s, day.turn)
     if sure is not None:
         return (Item(SIGNS[sure], WEATHERS[sure], say("without a roll"), "", "TG-WEA-01", done),)
     if done:

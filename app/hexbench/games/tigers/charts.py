@@ -8,6 +8,7 @@ from hexbench.engine.display import Light, Roster, RosterEntry, Table
 from hexbench.engine.values import Say, say
 from hexbench.games.tigers.display import GROUPS
 from hexbench.games.tigers.pieces import BROKEN, ELIMINATED, EXITED, PLANE, SUBSTITUTES, TRAYS
+from hexbench.games.tigers.weather import certain
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.hands import TgSeat
@@ -33,7 +34,7 @@ def weather_table(seat: TgSeat) -> Table:
     rows = tuple((die(seat, n), (table.early[str(n)], table.late[str(n)])) for n in range(1, 7))
     columns = (f"Turns 3 to {table.late_from - 1}", f"Turns {table.late_from} to {s.last_turn}")
     now = int(s.turn >= table.late_from)
-    sure = str(s.turn) in table.automatic
+    sure = certain(seat.rules, s, s.turn) is not None
     lights = () if sure else (Light(-1, now, "band", say("turn {turn}", turn=s.turn)),)
     return Table("weather", say("Weather"), columns, rows, rule="TG-WEA-02", lights=lights)
 

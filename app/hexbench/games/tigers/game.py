@@ -11,6 +11,7 @@ from hexbench.games.tigers import setup as _setup
 from hexbench.games.tigers import state as _state
 from hexbench.games.tigers import tables as _tables
 from hexbench.games.tigers import tables_check
+from hexbench.games.tigers.editing import EDITING
 from hexbench.games.tigers.map_check import check_map
 from hexbench.games.tigers.pieces import SIDES
 from hexbench.games.tigers.positions import compose
@@ -34,6 +35,7 @@ class TigersGame:
     State: Final = _state.Tigers
     phases: Final = PHASES
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    editing: Final = EDITING
     opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TgRules:
@@ -47,7 +49,7 @@ class TigersGame:
 
     def check_scenario(self, rules: TgRules, scenario: _setup.Scenario) -> Iterable[str]:
         """What does not make sense in a scenario, held against the map and the tables."""
-        return (*tables_check.check_places(rules), *tables_check.check_scenario(rules, scenario))
+        return (*tables_check.check_places(rules, scenario), *tables_check.check_scenario(rules, scenario))
 
     def compose(
         self, rules: TgRules, position: dict[str, Any], base: _setup.Scenario | None

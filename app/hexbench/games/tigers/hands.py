@@ -31,6 +31,7 @@ class TgPlay(Play):
     phasing: Side
     round: int
     weather: Weather
+    skies: dict[str, Weather]
     prayed: int
     ruthless: int
     bridges: dict[str, Bridge]

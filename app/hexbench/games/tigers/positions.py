@@ -41,8 +41,9 @@ def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> 
     for key in position:
         if key not in _STATE and key not in _OWN:
             raise ValueError(f"{at('position', key)}: there is no such key.{near(key, (*_STATE, *_OWN))}")
-    units, roster = _units(rules, position)
-    _rest(rules, position, units, roster)
+    order = setup.order_of(rules.tables, base)
+    units, roster = _units(rules, position, order)
+    _rest(order, position, units, roster)
     left_out = ("stack", "units", "roster", "bridges", "markers", "air")
     raw: dict[str, Any] = {k: v for k, v in position.items() if k in _STATE and k not in left_out}
     if "seed" in position:
@@ -113,16 +114,18 @@ def _bridges(rules: TgRules, position: dict[str, Any], base: Scenario | None) ->
 def _air(rules: TgRules, position: dict[str, Any]) -> dict[str, AirUnit]:
     """All air units of the order of battle, unless the position lists its own."""
     if "air" not in position:
-        return setup.air_units(rules.tables)
+        return setup.air_units(rules.tables.air_units)
     described = read(position["air"], dict, "position.air")
     return {key: read(raw, AirUnit, at("position.air", key)) for key, raw in described.items()}
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
-def _units(rules: TgRules, position: dict[str, Any]) -> tuple[dict[str, Unit], dict[str, Printed]]:
+def _units(
+    rules: TgRules, position: dict[str, Any], order_of_battle: Mapping[str, Printed]
+) -> tuple[dict[str, Unit], dict[str, Printed]]:
     """The named units in the order of the order of battle, strangers after them in the order given."""
     described = read(position.get("units", {}), dict, "position.units")
-    known = dict(rules.tables.units)
+    known = dict(order_of_battle)
     for uid, raw in read(position.get("roster", {}), dict, "position.roster").items():
         known[uid] = read(raw, Printed, at("position.roster", uid))
     units: dict[str, Unit] = {}
@@ -169,7 +172,10 @@ def _printed(uid: str, unit: Mapping[str, Any], known: Printed | None, path: str
 
 
 def _rest(
-    rules: TgRules, position: dict[str, Any], units: dict[str, Unit], roster: dict[str, Printed]
+    order: Mapping[str, Printed],
+    position: dict[str, Any],
+    units: dict[str, Unit],
+    roster: dict[str, Printed],
 ) -> None:
     """Bring in the units that are still due, when asked to."""
     rest = position.get("rest", "absent")
@@ -179,7 +185,7 @@ def _rest(
         return
     now = position.get("turn", 1)
     ordered: dict[str, tuple[Printed, Unit]] = {}
-    for uid, printed in rules.tables.units.items():
+    for uid, printed in order.items():
         if uid in units:
             ordered[uid] = (roster[uid], units[uid])
         elif not printed.hex and (not printed.turn or printed.turn >= now):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal
 
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
 from hexbench.games.tigers.pieces import PLANE, SUBSTITUTES, Printed, Unit, due
 from hexbench.games.tigers.state import Tigers
+from hexbench.games.tigers.tables import Group, Weather
 from hexbench.games.tigers.works import AirUnit, Bridge
 
 if TYPE_CHECKING:
@@ -22,21 +24,42 @@ class Scenario(Value, frozen=True, kw_only=True):
     last_turn: int = 12
     bridges: dict[str, Bridge] = {}
     """Every river hexside with a road; empty: as :func:`first_bridges` says (TG-BRG-01)."""
+    weather: dict[str, Weather] = {}
+    """Turn -> weather that is fixed, without a roll."""
+    order: Literal["tables", "own"] = "tables"
+    """Whose order of battle: that of the tables, in which ``units`` take the place of their likes, or ``units`` alone."""
+    units: dict[str, Printed] = {}
+    without: tuple[str, ...] = ()
+    """Units of the tables that are not there."""
+    air: dict[str, Group] = {}
+    """The air units of an order of battle of its own; else those of the tables."""
 
 
 def begin(rules: TgRules, scenario: Scenario, seed: int) -> Tigers:
     """The printed set-up, before the first decision (TG-SET-01..03). The stack is left to the caller."""
     tables = rules.tables
+    roster = order_of(tables, scenario)
     return Tigers(
-        units={uid: unit_at_start(printed) for uid, printed in tables.units.items()},
-        roster=dict(tables.units),
+        units={uid: unit_at_start(printed) for uid, printed in roster.items()},
+        roster=roster,
         turn=scenario.first_turn,
         last_turn=scenario.last_turn,
         bridges=dict(scenario.bridges) or first_bridges(rules),
         markers=dict(tables.markers.items()),
-        air=air_units(tables),
+        skies=dict(scenario.weather),
+        air=air_units(tables.air_units if scenario.order == "tables" else scenario.air),
         dice=Dice(seed),
     )
+
+
+def order_of(tables: Tables, scenario: Scenario | None) -> dict[str, Printed]:
+    """The order of battle of a scenario, in its order; None: that of the tables."""
+    if scenario is None:
+        return dict(tables.units)
+    if scenario.order == "own":
+        return dict(scenario.units)
+    left = {uid: printed for uid, printed in tables.units.items() if uid not in scenario.without}
+    return {**left, **scenario.units}
 
 
 def unit_at_start(printed: Printed) -> Unit:
@@ -50,11 +73,11 @@ def unit_at_start(printed: Printed) -> Unit:
     return Unit(side=printed.side, at=at, entrenched=printed.entrenched)
 
 
-def air_units(tables: Tables) -> dict[str, AirUnit]:
+def air_units(groups: Mapping[str, Group]) -> dict[str, AirUnit]:
     """Every air unit of the order of battle; those of later days wait for theirs (TG-AIR-30)."""
     return {
         key: AirUnit(side=group.side, type=group.type, from_turn=group.from_turn)
-        for key, group in tables.air_units.items()
+        for key, group in groups.items()
     }
 
 

@@ -22,6 +22,8 @@ class Tigers(State, frozen=True, kw_only=True):
     round: int = 1
     """The pass of the player turn: 1, or 2 for Blitzkrieg and Breakthrough (TG-SEQ-06, TG-SEQ-11)."""
     weather: Weather = "Snow"
+    skies: dict[str, Weather] = {}
+    """Turn -> weather that the scenario fixes."""
     prayed: int = 0
     """The turn of Patton's prayer; 0: not yet (TG-WEA-03)."""
     ruthless: int = 0

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, get_args
 
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, PEIPER, SIDES
+from hexbench.games.tigers.setup import order_of
 from hexbench.games.tigers.tables import Code, Strength, Weather
 
 if TYPE_CHECKING:
+    from hexbench.games.tigers.pieces import Printed
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.setup import Scenario
     from hexbench.games.tigers.tables import Tables
@@ -82,8 +84,12 @@ def _calendar(tables: Tables) -> Iterator[str]:
 
 
 def _units(tables: Tables) -> Iterator[str]:
-    last = len(tables.calendar)
-    for uid, printed in tables.units.items():
+    yield from order_faults(tables.units, len(tables.calendar))
+
+
+def order_faults(units: Mapping[str, Printed], last: int) -> Iterator[str]:
+    """What does not make sense in an order of battle for so many turns."""
+    for uid, printed in units.items():
         edges = EDGES[printed.nation]
         if printed.side != (GERMAN if printed.nation == "german" else ALLIED):
             yield f"units.{uid}: this nation is not of the {printed.side} side."
@@ -119,10 +125,10 @@ def _numbers(tables: Tables) -> Iterator[str]:
 
 
 # ---- against a map ---------------------------------------------------------------------------------------------------
-def check_places(rules: TgRules) -> Iterator[str]:
-    """What in the tables the map does not have."""
+def check_places(rules: TgRules, scenario: Scenario | None = None) -> Iterator[str]:
+    """What in the tables and the order of battle the map does not have."""
     index, zones = rules.atlas.index, rules.zones
-    for uid, printed in rules.tables.units.items():
+    for uid, printed in order_of(rules.tables, scenario).items():
         if printed.hex and printed.hex not in index:
             yield f"units.{uid}.hex: there is no hex {printed.hex} on this map."
         elif printed.hex and rules.home(printed.hex) != printed.side:
@@ -135,6 +141,16 @@ def check_places(rules: TgRules) -> Iterator[str]:
 def check_scenario(rules: TgRules, scenario: Scenario) -> Iterator[str]:
     """What does not make sense in a scenario."""
     days = len(rules.tables.calendar)
+    yield from order_faults(scenario.units, days)
+    for uid in scenario.units:
+        if uid.startswith("#") or not uid or uid in rules.atlas.index:
+            yield f'units["{uid}"]: a unit needs a name that is neither a hex nor a box.'
+    for turn in scenario.weather:
+        if not turn.isdigit() or not 1 <= int(turn) <= days:
+            yield f"weather: there is no turn {turn}."
+    for key, group in scenario.air.items():
+        if (group.type == "FW-190") != (group.side == GERMAN):
+            yield f"air.{key}: the Germans fly FW-190s, the Americans P-47s and P-51s."
     if not 1 <= scenario.first_turn <= scenario.last_turn <= days:
         yield f"scenario.last_turn: the turns are 1 to {days}, the first before the last."
     for side, bridge in scenario.bridges.items():

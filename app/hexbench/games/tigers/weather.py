@@ -15,6 +15,7 @@ from hexbench.games.tigers.pieces import ALLIED
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+    from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.sequence import Campaign
     from hexbench.games.tigers.tables import Sky, Weather, WeatherTable
 
@@ -30,6 +31,11 @@ def sky(s: Position, table: WeatherTable) -> Sky:
     return table.skies[s.weather]
 
 
+def certain(rules: TgRules, s: Position, turn: int) -> Weather | None:
+    """The weather of a turn that needs no roll: the scenario's, or the table's (TG-WEA-01)."""
+    return s.skies.get(str(turn)) or rules.tables.weather.automatic.get(str(turn))
+
+
 def read(table: WeatherTable, turn: int, row: int) -> Weather:
     """The cell of a row 1..6 for a turn that is rolled for (TG-WEA-02)."""
     group = table.late if turn >= table.late_from else table.early
@@ -39,7 +45,7 @@ def read(table: WeatherTable, turn: int, row: int) -> Weather:
 def weather_phase(play: TgPlay, step: Campaign) -> None:
     """TG-WEA-01, TG-WEA-02: automatic, or a roll, before which the Allied player may pray once in the game (AMB-83)."""
     new_day(play)
-    found = play.rules.tables.weather.automatic.get(str(play.turn))
+    found = certain(play.rules, play, play.turn)
     if found is not None:
         settle(play, found)
     elif play.prayed:

@@ -47,10 +47,10 @@ def _takes(rules: TtRules, s: Position, board: TtBoard, uid: str, at: str) -> bo
     here = board.units_at(at)
     if here and s.units[here[0]].side != s.units[uid].side:
         return False
-    return stacking.room(rules, s, board, (uid,), at) and _enterable(rules, s, uid, at)
+    return stacking.room(rules, s, board, (uid,), at) and enterable(rules, s, uid, at)
 
 
-def _enterable(rules: TtRules, s: Position, uid: str, at: str) -> bool:
+def enterable(rules: TtRules, s: Position, uid: str, at: str) -> bool:
     """Whether its terrain can be entered, or a road runs through it (TT-REC-03)."""
     move = rules.template(s.mission.units[uid]).move
     cell = rules.atlas.cell(at)

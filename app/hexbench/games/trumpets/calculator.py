@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.calculator import Answer, Blank, Die, Kind, Party, Sheet
 from hexbench.engine.display import Combat, Field
 from hexbench.engine.values import Say, say
-from hexbench.games.trumpets import calculator_found, reckoned
+from hexbench.games.trumpets import calculator_counter, calculator_found, reckoned
+from hexbench.games.trumpets.calculator_counter import headline
 from hexbench.games.trumpets.calculator_sheet import (
+    AGAINST,
     BASES,
+    BLITZ_A,
     BUILT,
+    FOR_IT,
     HEXES,
     KINDS,
     NATIONS,
@@ -27,11 +31,11 @@ from hexbench.games.trumpets.calculator_sheet import (
     Sheeted,
     read,
 )
-from hexbench.games.trumpets.charts import columns
 from hexbench.games.trumpets.conditions import is_blitz
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Table
+    from hexbench.games.trumpets.fight import Fight
+    from hexbench.games.trumpets.reckoning import Reckoning
     from hexbench.games.trumpets.resolution import Outcome
     from hexbench.games.trumpets.tables import Tables
 
@@ -82,7 +86,7 @@ class TtCalculator:
                     key="attackers",
                     title=say("Attackers"),
                     kinds=fights,
-                    fields=(*_unit_fields("AF"), _choice("from", say("From"), HEXES)),
+                    fields=(*_unit_fields("af", "df"), _choice("from", say("From"), HEXES)),
                     most=36,
                     help=say("Units that attack with their own factors, each from one of the hexes A to F."),
                 ),
@@ -90,7 +94,7 @@ class TtCalculator:
                     key="defenders",
                     title=say("Defenders"),
                     kinds=fights,
-                    fields=_unit_fields("DF"),
+                    fields=_unit_fields("df", "af"),
                     most=7,
                     help=say("All units in the hex that is attacked."),
                 ),
@@ -109,11 +113,19 @@ class TtCalculator:
                     help=say("Artillery in support of the defence, from elsewhere."),
                 ),
                 Party(
+                    key="counter_guns",
+                    title=say("Artillery of a counterattack"),
+                    kinds=guns,
+                    fields=(_choice("for", say("Supports"), (FOR_IT, AGAINST)), *_gun_fields()),
+                    help=say("Artillery that has not fired yet, for the counterattack or against it."),
+                ),
+                Party(
                     key="origins",
                     title=say("Hexes attacked from"),
                     kinds=tuple(Kind(at, say("Hex {at}", at=at)) for at in HEXES),
                     fields=(
                         _choice("ground", say("Terrain"), BASES),
+                        _choice("built", say("On it"), BUILT),
                         _choice("over", say("Attacks over"), WATERS),
                         _choice("road", say("On a road"), YES_NO, "yes"),
                     ),
@@ -150,12 +162,13 @@ class TtCalculator:
         return self._answer(read(sheet, self.tables))
 
     def resolve(self, sheet: Sheet, rolled: Sequence[int]) -> Answer:
-        """With two faces of an ordinary attack (red, white), with one of a blitz attack."""
+        """With two faces of an ordinary attack (red, white), two more for a counterattack; one of a blitz attack."""
         found = read(sheet, self.tables)
         if found.fight is None or found.reckoning is None:
             raise ValueError("There is no combat to be resolved: see what is against it.")
         dice = _dice(found)
-        if len(rolled) != len(dice):
+        enough = (len(dice), 2) if found.after is not None else (len(dice),)
+        if len(rolled) not in enough:
             raise ValueError(f"This combat takes {len(dice)} dice; {len(rolled)} were given.")
         for face in rolled:
             if not 1 <= face <= 6:
@@ -166,32 +179,47 @@ class TtCalculator:
         f, found, t = sheeted.fight, sheeted.reckoning, self.tables
         if f is None or found is None:
             return Answer(faults=sheeted.faults)
-        fate = calculator_found.fate(f, t, found, rolled)
+        first = rolled[:1] if is_blitz(f) else rolled[:2]
+        fate = calculator_found.fate(f, t, found, first, sheeted.options)
         was: Outcome | str | None = fate.outcome if rolled else None
-        net = say(
-            "{odds}, {shift}, dice {drm}: column {column}",
-            odds=found.odds,
-            shift=columns(found.shift) or "no shift",
-            drm=f"{found.drm:+d}",
-            column=reckoned.final(f, found),
+        combat = _combat("calculator", f, t, found, sheeted, was)
+        answer = Answer(
+            combat=combat,
+            tables=(reckoned.lit_table(f, t, found, first),),
+            dice=_dice(sheeted),
+            found=fate.lines,
         )
-        combat = Combat(
-            key="calculator",
-            say=net,
-            hexes=(),
-            status="draft",
-            note=sheeted.note,
-            accounts=reckoned.accounts(f, found),
-            spreads=reckoned.spreads(f, t, found, was),
-        )
-        tables: tuple[Table, ...] = (reckoned.lit_table(f, t, found, rolled),)
-        return Answer(combat=combat, tables=tables, dice=_dice(sheeted), found=fate.lines)
+        return calculator_counter.added(answer, sheeted, t, rolled) if sheeted.after is not None else answer
+
+
+def _combat(
+    key: str, f: Fight, t: Tables, found: Reckoning, sheeted: Sheeted, was: Outcome | str | None
+) -> Combat:
+    accounts = reckoned.accounts(f, found)
+    if sheeted.options.afv_combat and not is_blitz(f):
+        accounts = (*accounts, calculator_found.afv_account(f))
+    return Combat(
+        key=key,
+        say=headline(f, found),
+        hexes=(),
+        status="draft",
+        note=sheeted.note,
+        accounts=accounts,
+        spreads=reckoned.spreads(f, t, found, was),
+    )
 
 
 def _dice(found: Sheeted) -> tuple[Die, ...]:
     if found.fight is not None and is_blitz(found.fight):
         return (Die("blitz", say("Blitz die")),)
-    return (Die("red", say("Red die")), Die("white", say("White die")))
+    dice = (Die("red", say("Red die")), Die("white", say("White die")))
+    if found.after is None:
+        return dice
+    return (
+        *dice,
+        Die("counter_red", say("Red die of the counterattack")),
+        Die("counter_white", say("White die of the counterattack")),
+    )
 
 
 # ---- fields -----------------------------------------------------------------------------------------------------------
@@ -220,13 +248,19 @@ def _settings() -> tuple[Field, ...]:
         _number("defending_air", say("Air points, defence"), 0, 0, 20),
         _choice("night_once", say("Night counts once"), YES_NO, "yes"),
         _choice("clamp_first", say("Odds limited first"), YES_NO),
+        _choice("afv", say("Enhanced AFV combat"), YES_NO),
+        _choice("blitz_a", say("A1 and A2 are"), BLITZ_A),
+        _choice("counter", say("Counterattack on hex"), ("none", *HEXES)),
     )
 
 
-def _unit_fields(factor: str) -> tuple[Field, ...]:
-    first, title = ("af", say("AF")) if factor == "AF" else ("df", say("DF"))
+FACTORS: Final = {"af": say("AF"), "df": say("DF")}
+
+
+def _unit_fields(*factors: str) -> tuple[Field, ...]:
+    """The factor that counts first; the other one counts in a counterattack."""
     return (
-        _number(first, title, 3, 0, 30),
+        *(_number(key, FACTORS[key], 3, 0, 30) for key in factors),
         _number("steps", say("Steps"), 1, 1, 9),
         _number("er", say("ER"), 5, 0, 9),
         _choice("nation", say("Nation"), NATIONS),

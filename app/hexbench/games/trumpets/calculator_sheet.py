@@ -59,6 +59,9 @@ POSITIONS: Final = {
 }
 TOTS: Final = ("no", "able", "fires")
 """Time on target: it cannot; it could and so counts among the three others; it does (TT-REC-08)."""
+BLITZ_A: Final = {"retreats": "retreat", "steps lost": "loss"}
+FOR_IT: Final = "the counterattack"
+AGAINST: Final = "its defence"
 OWN: Final = {
     "own_front_line": say("Front line unit of your own"),
     "own_combat_support": say("Combat support unit of your own"),
@@ -84,6 +87,14 @@ TAGS: Final = frozenset(
 """Every capability tag there is (TT-GEN-02)."""
 
 
+class Counterattack(NamedTuple):
+    """The counterattack a sheet looks at, should the white die bring one (TT-CA-02, TT-CA-03)."""
+
+    hex: str
+    fight: Fight
+    reckoning: Reckoning
+
+
 class Sheeted(NamedTuple):
     """A sheet read. Without ``fight`` and ``reckoning`` it is no combat, for all ``faults``."""
 
@@ -91,6 +102,8 @@ class Sheeted(NamedTuple):
     fight: Fight | None = None
     reckoning: Reckoning | None = None
     note: Say = Say("")
+    options: Options = Options()
+    after: Counterattack | None = None
 
 
 class _Origin(NamedTuple):
@@ -99,6 +112,7 @@ class _Origin(NamedTuple):
     ground: str = "clear"
     over: str = ""
     road: bool = True
+    built: str = ""
 
 
 def read(sheet: Sheet, t: Tables) -> Sheeted:
@@ -110,8 +124,8 @@ def read(sheet: Sheet, t: Tables) -> Sheeted:
         kind=cast("Kind", KINDS.get(sheet.get("kind"), "normal")),
         attackers=tuple(_fighters(sheet, t, "attackers", side, origins, faults)),
         defenders=tuple(_fighters(sheet, t, "defenders", FOE[side], {}, faults)),
-        attacking_guns=tuple(_guns(sheet, t, "attacking_guns", side, faults)),
-        defending_guns=tuple(_guns(sheet, t, "defending_guns", FOE[side], faults)),
+        attacking_guns=tuple(_guns(sheet.of("attacking_guns"), t, side, faults)),
+        defending_guns=tuple(_guns(sheet.of("defending_guns"), t, FOE[side], faults)),
         attacking_aircraft=_number(sheet.get("attacking_air"), 0),
         defending_aircraft=_number(sheet.get("defending_air"), 0),
         base=cast("Base", BASES.get(sheet.get("base"), "clear")),
@@ -125,16 +139,69 @@ def read(sheet: Sheet, t: Tables) -> Sheeted:
         squall=sheet.get("squall") == "yes",
     )
     faults += _against(fight, t, origins)
+    back = _counter(sheet, t, fight, origins, faults)
     if faults:
         return Sheeted(tuple(faults))
     rulings = Options(
-        clamp_before_shift=sheet.get("clamp_first") == "yes", night_shift_once=sheet.get("night_once") != "no"
+        clamp_before_shift=sheet.get("clamp_first") == "yes",
+        night_shift_once=sheet.get("night_once") != "no",
+        afv_combat=sheet.get("afv") == "yes",
+        blitz_a="loss" if BLITZ_A.get(sheet.get("blitz_a")) == "loss" else "retreat",
     )
-    return _reckoned(fight, t, rulings)
+    found = _reckoned(fight, t, rulings)
+    if back is None or found.fight is None or is_blitz(found.fight):
+        return found
+    if any(t.positions[key].ignores_counterattack for key in fight.positions):
+        return found._replace(note=say("The position ignores counterattack results (TT-CA-01)."))
+    return found._replace(after=Counterattack(sheet.get("counter"), back, reckon(back, t, rulings)))
+
+
+def _counter(
+    sheet: Sheet, t: Tables, f: Fight, origins: dict[str, _Origin], faults: list[Reason]
+) -> Fight | None:
+    """The surviving defenders attack one hex the attack came from; nothing flies, guns that have not fired support."""
+    at = sheet.get("counter")
+    if at not in HEXES:
+        return None
+    origin = origins.get(at, _Origin())
+    able = tuple(
+        replace(d, at="X", water=cast("Water", origin.over), ground=f.base)
+        for d in f.defenders
+        if d.category in ("front_line", "combat_support") and (d.af or d.has("special_hq"))
+    )
+    struck = tuple(replace(a, water="") for a in f.attackers if a.at == at)
+    if not struck:
+        faults.append(
+            Reason("TT-CA-02", say("Nobody attacks from hex {at}, so nobody strikes back there.", at=at))
+        )
+    if not any(one.af for one in able):
+        faults.append(Reason("TT-CA-02", say("No defender has an attack factor to strike back with.")))
+    side = struck[0].side if struck else "german"
+    guns = sheet.of("counter_guns")
+    return Fight(
+        attackers=able,
+        defenders=struck,
+        attacking_guns=tuple(
+            _guns(tuple(g for g in guns if g.get("for") != AGAINST), t, FOE[side], faults, "counter_guns")
+        ),
+        defending_guns=tuple(
+            _guns(tuple(g for g in guns if g.get("for") == AGAINST), t, side, faults, "counter_defence")
+        ),
+        base=cast("Base", origin.ground),
+        built=cast("Built", origin.built),
+        turn=f.turn,
+        weather=f.weather,
+        squall=f.squall,
+    )
 
 
 def _reckoned(fight: Fight, t: Tables, rulings: Options) -> Sheeted:
     """Reckon it; a blitz attack is tested before and after the defender's artillery (TT-BLZ-07)."""
+    found = _tested(fight, t, rulings)
+    return found._replace(options=rulings)
+
+
+def _tested(fight: Fight, t: Tables, rulings: Options) -> Sheeted:
     found = reckon(fight, t, rulings)
     if found.attack <= 0:
         return Sheeted((Reason("TT-ODD-01", say("The attack has no attack factors.")),))
@@ -163,6 +230,7 @@ def _origins(sheet: Sheet, faults: list[Reason]) -> dict[str, _Origin]:
             BASES.get(entry.get("ground"), "clear"),
             WATERS.get(entry.get("over"), ""),
             entry.get("road") != "no",
+            BUILT.get(entry.get("built"), ""),
         )
     return out
 
@@ -197,8 +265,8 @@ def _fighters(
             division=entry.get("division").strip(),
             category=cast("Category", category),
             tags=_tags(entry, t, category, name, faults),
-            af=af if party == "attackers" else 0,
-            df=df if party == "defenders" else 0,
+            af=af,
+            df=df,
             er=_number(entry.get("er"), 5),
             at=at if party == "attackers" else "",
             water=cast("Water", origin.over),
@@ -235,8 +303,9 @@ def _tags(entry: Entry, t: Tables, category: str, name: str, faults: list[Reason
     return tuple(sorted({*found, category}))
 
 
-def _guns(sheet: Sheet, t: Tables, party: str, side: Side, faults: list[Reason]) -> Iterator[Gun]:
-    entries = sheet.of(party)
+def _guns(
+    entries: tuple[Entry, ...], t: Tables, side: Side, faults: list[Reason], party: str = ""
+) -> Iterator[Gun]:
     able = sum(entry.get("tot") in ("able", "fires") for entry in entries)
     for n, entry in enumerate(entries, 1):
         template = t.templates.get(entry.kind)
@@ -259,7 +328,7 @@ def _guns(sheet: Sheet, t: Tables, party: str, side: Side, faults: list[Reason])
             )
             faults.append(Reason("TT-REC-08", text))
         yield Gun(
-            unit=f"{party}.{n}",
+            unit=f"{party or entry.party}.{n}",
             name=name,
             kind="nw" if rockets else "fa",
             factor=factor,

@@ -11,6 +11,7 @@ from hexbench.games.trumpets import rules as _rules
 from hexbench.games.trumpets import setup as _setup
 from hexbench.games.trumpets import state as _state
 from hexbench.games.trumpets import tables as _tables
+from hexbench.games.trumpets.editing import EDITING
 from hexbench.games.trumpets.map_check import check_map
 from hexbench.games.trumpets.opponent import middle, quick, strong
 from hexbench.games.trumpets.pieces import SIDES
@@ -36,6 +37,7 @@ class TrumpetsGame:
     State: Final = _state.Trumpets
     phases: Final = PHASES
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+    editing: Final = EDITING
     opponents: Mapping[str, Callable[[], Any]] = {
         "random": RandomOpponent,
         "default": DefaultOpponent,

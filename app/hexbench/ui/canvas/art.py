@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
 
@@ -17,6 +19,8 @@ from hexbench.ui.look.palette import Palette, colour
 
 TABLE = "table"
 """The layer that is no part of the map: what it lies on, and its shadow there. On paper there is none."""
+LAYERS = ("ground", "waters", "streams", "houses", "roads", "lines", "towns", "names")
+"""What a map's picture is made of, each from its atlas."""
 GRID = 480.0
 """Side of the squares in which hexsides are kept."""
 
@@ -29,6 +33,8 @@ class MapArt:
         self.palette = palette
         self.hidden: frozenset[str] = frozenset()
         """Names of layers that are not drawn."""
+        self.revision = 0
+        """How often it was made anew in part."""
         self._ground = Ground(geometry, palette)
         self._waters = Waters(geometry, palette)
         self._streams = Streams(geometry, palette)
@@ -41,6 +47,32 @@ class MapArt:
         self._grid: dict[tuple[int, int], QPainterPath] = {}
         for i, (x, y) in enumerate(geometry.middles):
             self._squares.setdefault((int(x // GRID), int(y // GRID)), []).append(i)
+
+    def renewal(self, layers: Collection[str]) -> Iterator[str]:
+        """Make some layers anew, after the map has changed: one at each step, so that a window may live in between."""
+        geometry, palette = self.geometry, self.palette
+        for layer in LAYERS:
+            if layer not in layers:
+                continue
+            self.revision += 1
+            if layer == "ground":
+                self._ground = Ground(geometry, palette, self._ground)
+                yield from self._ground.prepare()
+            elif layer == "waters":
+                self._waters = Waters(geometry, palette)
+            elif layer == "streams":
+                self._streams = Streams(geometry, palette)
+            elif layer == "houses":
+                self._houses = Houses(geometry, palette)
+            elif layer == "roads":
+                self._roads = Roads(geometry, palette)
+            elif layer == "lines":
+                self._lines = Lines(geometry, palette)
+            elif layer == "towns":
+                self._towns = Towns(geometry, palette)
+            else:
+                self._names = Names(geometry, palette, self._waters.courses)
+            yield layer
 
     @property
     def names(self) -> Names:
@@ -70,7 +102,9 @@ class MapArt:
         wide = rect.adjusted(-60, -60, 60, 60)
         for x in range(int(wide.left() // GRID), int(wide.right() // GRID) + 1):
             for y in range(int(wide.top() // GRID), int(wide.bottom() // GRID) + 1):
-                painter.drawPath(self._hexsides((x, y)))
+                sides = self._hexsides((x, y))
+                if not sides.isEmpty():  # nothing at all is no path that a PDF may hold
+                    painter.drawPath(sides)
 
     def draw(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         """Draw what lies in ``rect`` (scene units); ``scale`` is device pixels per scene unit and chooses the detail."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
+from functools import cached_property, lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QTransform
@@ -221,6 +222,12 @@ def grain(ink: str, strength: int) -> QImage:
     return image
 
 
+@lru_cache(maxsize=4)
+def paper(ink: str) -> QImage:
+    """The paper of a palette: made once, it takes longer than a frame."""
+    return grain(ink, 22)
+
+
 _VALUES: dict[tuple[int, int, int], float] = {}
 
 
@@ -244,42 +251,54 @@ FINEST = 3.0
 """Pixels of a pattern per scene unit on paper."""
 
 
+class Outline:
+    """One closed outline of a mass: smooth, and as a row of crowns, which are made when they are first seen."""
+
+    def __init__(self, loop: list[tuple[Axial, Point]], sway: float) -> None:
+        self.plain = smooth_loop(loop, sway)
+        self.box = self.plain.boundingRect().adjusted(-14, -14, 14, 14)
+
+    @cached_property
+    def crowned(self) -> QPainterPath:
+        """The outline of a wood."""
+        return scalloped(self.plain)
+
+    @property
+    def ready(self) -> bool:
+        """Whether its crowns are made."""
+        return "crowned" in self.__dict__
+
+
 class Mass:
     """All hexes of one terrain as one body with its outlines."""
 
-    def __init__(self, kind: str, style: Terrain, loops: list[QPainterPath]) -> None:
+    def __init__(self, kind: str, style: Terrain, outlines: list[Outline]) -> None:
         self.kind = kind
         self.style = style
-        self.boxes = [p.boundingRect().adjusted(-14, -14, 14, 14) for p in loops]
-        self._plain = loops
-        self._crowned: dict[int, QPainterPath] = {}
+        self.outlines = outlines
 
     @property
     def wooded(self) -> bool:
         """Its outline is a row of crowns."""
         return self.style.pattern in MASSES
 
-    def loop(self, n: int, lod: float) -> QPainterPath:
-        """The n-th outline in the detail of a level; crowns are made when they are first seen."""
-        if not self.wooded or lod < 0.5:
-            return self._plain[n]
-        found = self._crowned.get(n)
-        if found is None:
-            found = self._crowned[n] = scalloped(self._plain[n])
-        return found
-
 
 class Ground:
     """Draws paper, terrain masses and relief of a map into any rectangle."""
 
-    def __init__(self, geometry: Geometry, palette: Palette) -> None:
+    def __init__(self, geometry: Geometry, palette: Palette, before: Ground | None = None) -> None:
+        """``before``: the ground of the same sheet in the same colours, whose textures and unchanged outlines are kept."""
         self._geometry = geometry
         self._palette = palette
-        self._textures: dict[tuple[str, float], QBrush | None] = {}
+        self.textures: dict[tuple[str, float], QBrush | None] = before.textures if before else {}
         self._grain: QBrush | None = None
+        self.known: dict[Hashable, Outline] = {}
+        """Every outline by where it runs."""
+        self._kept: dict[Hashable, Outline] = before.known if before else {}
         rim = geometry.outline(geometry.atlas.labels)
         self.sheet = rim
         self.masses = self._masses()
+        self._kept = {}
         self.heights = Heights(geometry, palette, smooth_loop)
 
     def _masses(self) -> list[Mass]:
@@ -299,15 +318,34 @@ class Ground:
             ]
             members = {i for k in (kind, *heavier) for i in kinds[k]}
             sway = 9.0 if style.pattern in MASSES else 6.0
-            out.append(Mass(kind, style, [smooth_loop(loop, sway) for loop in self._geometry.loops(members)]))
+            out.append(
+                Mass(kind, style, [self._outline(loop, sway) for loop in self._geometry.loops(members)])
+            )
         return out
+
+    def _outline(self, loop: list[tuple[Axial, Point]], sway: float) -> Outline:
+        """An outline, the one there was where it runs as it did."""
+        key = (sway, *(name for name, _ in loop))
+        found = self.known.get(key) or self._kept.get(key)
+        if found is None:
+            found = Outline(loop, sway)
+        self.known[key] = found
+        return found
+
+    def prepare(self) -> Iterator[str]:
+        """Make the crowns that are missing, an outline at each step."""
+        for mass in self.masses:
+            for outline in mass.outlines if mass.wooded else ():
+                if not outline.ready:
+                    _ = outline.crowned
+                    yield mass.kind
 
     def _brush(self, style: Terrain, kind: str, lod: float) -> QBrush | None:
         key = (kind, lod)
-        if key not in self._textures:
+        if key not in self.textures:
             image = texture(style, max(lod, 0.5))
-            self._textures[key] = None if image is None else scaled_brush(image, PERIOD)
-        return self._textures[key]
+            self.textures[key] = None if image is None else scaled_brush(image, PERIOD)
+        return self.textures[key]
 
     def draw(self, painter: QPainter, rect: QRectF, lod: float) -> None:
         """Paper, terrain and contours within ``rect``."""
@@ -320,7 +358,7 @@ class Ground:
         self.heights.draw_over(painter)
         if lod >= 0.5 and not keeps_lines(painter):  # paper has a grain of its own
             if self._grain is None:
-                self._grain = scaled_brush(grain(self._palette.map.grain, 22), 4.0 * GRAIN)
+                self._grain = scaled_brush(paper(self._palette.map.grain), 4.0 * GRAIN)
             painter.fillRect(rect, self._grain)
 
     def _draw_mass(self, painter: QPainter, mass: Mass, rect: QRectF, lod: float) -> None:
@@ -328,13 +366,13 @@ class Ground:
         body = QPainterPath()
         body.setFillRule(Qt.FillRule.OddEvenFill)
         any_loop = False
-        for n, box in enumerate(mass.boxes):
-            if box.intersects(rect):
-                body.addPath(mass.loop(n, lod))
+        crowned = mass.wooded
+        for outline in mass.outlines:
+            if outline.box.intersects(rect):
+                body.addPath(outline.crowned if crowned and lod >= 0.5 else outline.plain)
                 any_loop = True
         if not any_loop:
             return
-        crowned = mass.wooded
         if crowned and lod >= 0.5:
             painter.fillPath(body.translated(2.2, 2.8), colour(mix(style.ink, "#000000", 0.45), 70))
         painter.fillPath(body, colour(style.ground))

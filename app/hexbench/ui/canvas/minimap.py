@@ -83,13 +83,13 @@ class Minimap:
     def _map(self, k: float, ratio: float) -> QImage:
         """The map's picture; drawn anew only for another palette or a much larger size."""
         scale = k * ratio
-        key = (self._view.map.art, self._view.map.art.hidden)
+        art = self._view.map.art
+        key = (art, art.hidden, art.revision)
         if (
             self._image is None
             or self._made_for != key
             or self._image.width() < 0.8 * scale * self._bounds_width
         ):
-            art = self._view.map.art
             hidden, art.hidden = art.hidden, art.hidden | {"names", "grid"}
             self._image = art.picture(scale)
             art.hidden = hidden

@@ -71,6 +71,11 @@ class MapScene(CounterScene):
         self.addItem(self.cursor)
         self.setSceneRect(self.geometry.bounds)
 
+    def revise(self, atlas: Atlas) -> None:
+        """Another map with the same outline: what shows of it is made anew by ``art.renewal``, as the caller has time."""
+        self.atlas = atlas
+        self.geometry.atlas = atlas
+
     def set_hidden(self, hidden: bool) -> None:
         """Take all counters and markers off the view (as long as a key is held), or show them again."""
         super().set_hidden(hidden)

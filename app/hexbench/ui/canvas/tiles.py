@@ -32,6 +32,8 @@ class TileStore(QObject):
         self.art = art
         self._tiles: OrderedDict[Key, QImage] = OrderedDict()
         self._wanted: dict[Key, None] = {}
+        self._stale: set[Key] = set()
+        """Tiles of a map that has changed since: shown until they are drawn anew."""
         self._ratio = 1.0
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -56,8 +58,13 @@ class TileStore(QObject):
     def clear(self) -> None:
         """Forget all tiles."""
         self._tiles.clear()
+        self._stale.clear()
         self._wanted.clear()
         self._timer.stop()
+
+    def spoil(self) -> None:
+        """The map has changed here and there: every tile is drawn anew when it is next seen, and shown until then."""
+        self._stale.update(self._tiles)
 
     def stop(self) -> None:
         """Draw no more until asked again."""
@@ -70,7 +77,7 @@ class TileStore(QObject):
             (scale, column, row): None
             for row in range(int((top + port.top()) // TILE), int((top + port.bottom()) // TILE) + 1)
             for column in range(int((left + port.left()) // TILE), int((left + port.right()) // TILE) + 1)
-            if (scale, column, row) not in self._tiles
+            if (scale, column, row) not in self._tiles or (scale, column, row) in self._stale
         }
         while self._wanted:
             self._draw(next(iter(self._wanted)))
@@ -95,6 +102,8 @@ class TileStore(QObject):
                 if tile is not None:
                     self._tiles.move_to_end(key)
                     painter.drawImage(target.topLeft(), tile)
+                    if key in self._stale and exact:
+                        self._wanted[key] = None
                     continue
                 self._stand_in(painter, target, key, mip, want=not exact)
                 if exact:
@@ -172,6 +181,7 @@ class TileStore(QObject):
         painter.end()
         image.setDevicePixelRatio(self._ratio)
         self._tiles[key] = image
+        self._stale.discard(key)
         room = max(80, round(KEEP / self._ratio**2))
         while len(self._tiles) > room:
-            self._tiles.popitem(last=False)
+            self._stale.discard(self._tiles.popitem(last=False)[0])

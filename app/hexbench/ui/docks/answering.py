@@ -36,6 +36,14 @@ class AnswerView(QWidget):
         self.table = GridView(desk, tr("The table this is read on"))
         self.table.setObjectName("calculator.table")
         self.table.setMinimumHeight(300)
+        self.after_say = text_label("calculator.after.say")
+        self.after_say.setProperty("role", "now")
+        self.after_text = text_label("calculator.after.text")
+        self.after_text.linkActivated.connect(self._on_link)
+        self.after_spreads = column_of(3)
+        self.after_table = GridView(desk, tr("The table the second combat is read on"))
+        self.after_table.setObjectName("calculator.after.table")
+        self.after_table.setMinimumHeight(300)
         inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(2, 2, 8, 2)
@@ -45,6 +53,11 @@ class AnswerView(QWidget):
         column.addWidget(self.text)
         column.addLayout(self.spreads)
         column.addWidget(self.table)
+        column.addSpacing(10)
+        column.addWidget(self.after_say)
+        column.addWidget(self.after_text)
+        column.addLayout(self.after_spreads)
+        column.addWidget(self.after_table)
         column.addStretch(1)
         self.area = QScrollArea()
         self.area.setAccessibleName(tr("The answer"))
@@ -59,6 +72,7 @@ class AnswerView(QWidget):
         """Show this; None: nothing."""
         self.answer = answer
         empty(self.spreads)
+        self._show_after(answer)
         combat = answer.combat if answer is not None else None
         for widget in (self.text, self.table):
             widget.setVisible(combat is not None)
@@ -75,18 +89,36 @@ class AnswerView(QWidget):
             "<br>".join(f"{escape(tell(text))} {rule_link(rule)}" for text, rule in answer.found)
         )
         self.text.setText(accounts_html(combat, self.desk.palette.chrome.muted))
-        for spread in combat.spreads:
-            self.spreads.addWidget(heading(tell(spread.say)))
-            bars = Bars()
-            bars.setObjectName("calculator.bars")
-            bars.show_rows((tell(bar.say), bar.weight, bar.lit) for bar in spread.bars)
-            self.spreads.addWidget(bars)
+        _show_spreads(self.spreads, combat)
         self.table.show_table(answer.tables[0] if answer.tables else None)
+
+    def _show_after(self, answer: Answer | None) -> None:
+        """The second combat, below the first."""
+        after = answer.after if answer is not None else None
+        empty(self.after_spreads)
+        for widget in (self.after_say, self.after_text, self.after_table):
+            widget.setVisible(after is not None)
+        if answer is None or after is None:
+            return
+        self.after_say.setText(f"<b>{escape(tell(after.say))}</b><br>{escape(tell(after.note))}")
+        self.after_text.setText(accounts_html(after, self.desk.palette.chrome.muted))
+        _show_spreads(self.after_spreads, after)
+        self.after_table.show_table(answer.tables[-1] if answer.tables else None)
 
     def _on_link(self, link: str) -> None:
         kind, _, what = link.partition(":")
         if kind == "rule":
             self.rule_asked.emit(what)
+
+
+def _show_spreads(column: QVBoxLayout, combat: Combat) -> None:
+    """The exact chances of a combat as bars."""
+    for spread in combat.spreads:
+        column.addWidget(heading(tell(spread.say)))
+        bars = Bars()
+        bars.setObjectName("calculator.bars")
+        bars.show_rows((tell(bar.say), bar.weight, bar.lit) for bar in spread.bars)
+        column.addWidget(bars)
 
 
 def accounts_html(combat: Combat, muted: str) -> str:

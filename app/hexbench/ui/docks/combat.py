@@ -32,7 +32,7 @@ from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.barriers import barrier_words
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.odds import forecast_words
-from hexbench.ui.widgets.parts import column_of, empty, heading, text_label
+from hexbench.ui.widgets.parts import WordyButton, column_of, empty, heading, text_label
 
 SUPPOSED = "supposed"
 """Key of the attack that is only thought of."""
@@ -279,7 +279,7 @@ class CombatView(QWidget):
         return None if found is None else Action(combat.verb, units, found)
 
     def _button(self, choice: Choice, kind: str) -> QPushButton:
-        button = QPushButton(tell(choice.say))
+        button = WordyButton(tell(choice.say))
         button.setObjectName(f"combat.{kind}.{choice.action.verb}")
         button.setProperty("n", self._keep(choice))
         if choice.main:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -13,16 +13,28 @@ from hexbench.ui.canvas.view import MapView
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import mark, tr
-from hexbench.ui.look.palette import colour
+from hexbench.ui.look.palette import Palette, colour
 
 STEP = 0.15
 """Part of the view that an arrow key moves it by."""
 
 
+class Seated(Protocol):
+    """Who has colours, and may see something: with no seat nothing is drawn."""
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of now."""
+
+    @property
+    def seat(self) -> object:
+        """Whose eyes are looked through."""
+
+
 class MinimapView(QWidget):
     """The widget; what is drawn on it is the canvas's."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Seated, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
         self.view: MapView | None = None

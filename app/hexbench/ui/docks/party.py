@@ -139,6 +139,8 @@ class PartyView(QWidget):
             editor.setFrame(False)
             if isinstance(editor, QLineEdit) and n != self._wide:
                 editor.setMaximumWidth(SHORT)
+            if isinstance(editor, QLineEdit):
+                editor.setCursorPosition(0)  # what is longer than its column shows its beginning
             editor.setAccessibleName(f"{tell(kind.title)}: {tell(field.title)}")
             editor.setToolTip(f"{tell(kind.title)}: {tell(field.title)}")
             watch(editor, self._on_edited)

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from hexbench.engine.display import Face
 from hexbench.ui.canvas.face import HALF, detail_of, paint_face
 from hexbench.ui.look.palette import Palette
+
+
+class Dressed(Protocol):
+    """Who has colours, and counters drawn in them: the desk of the table and that of the editor."""
+
+    palette: Palette
+    pictures: CounterPictures
+
 
 MOST = 3000
 """Pictures kept; then all are made anew."""

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.display import Face
-from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.pictures import Dressed
 from hexbench.ui.look.language import tell
 from hexbench.ui.look.shapes import paint_mark
 
@@ -117,7 +117,7 @@ def describe(face: Face) -> str:
 class UnitDelegate(QStyledItemDelegate):
     """One row: the counter, its name in bold, its formation, its states as small marks with their meaning."""
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, desk: Dressed, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
 
@@ -179,7 +179,7 @@ class UnitDelegate(QStyledItemDelegate):
 class UnitsView(QListView):
     """The list itself. Dragging a row carries its units away (see MIME)."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Dressed, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
         self.units = UnitsModel(self)

@@ -34,12 +34,9 @@ class WorkshopView(QWidget):
         self.workshop: Workshop | None = None
         self._acts: list[Choice] = []
         self.note = text_label("workshop.note")
-        chrome = desk.palette.chrome
         inside = self.inside = QWidget()
-        inside.setStyleSheet(
-            f"QToolButton {{ border: 1px solid {chrome.border}; border-radius: 4px; padding: 0 5px; }}"
-            f"QToolButton:enabled {{ background: {chrome.base}; }}"
-        )
+        self._dress()
+        desk.dressed.connect(self._dress)
         self.grid = QGridLayout(inside)
         self.grid.setContentsMargins(2, 2, 6, 2)
         self.grid.setHorizontalSpacing(12)
@@ -54,6 +51,15 @@ class WorkshopView(QWidget):
         outer.setSpacing(4)
         outer.addWidget(self.note)
         outer.addWidget(self.area, 1)
+
+    def _dress(self) -> None:
+        palette = self.desk.palette
+        chrome, off = palette.chrome, "dashed" if palette.bold > 1 else "solid"
+        self.inside.setStyleSheet(
+            f"QToolButton {{ border: 1px solid {chrome.border}; border-radius: 4px; padding: 0 5px; }}"
+            f"QToolButton:enabled {{ background: {chrome.base}; }}"
+            f"QToolButton:disabled {{ border-style: {off}; }}"
+        )
 
     @property
     def buttons(self) -> dict[str, QAbstractButton]:

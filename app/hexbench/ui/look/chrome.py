@@ -9,6 +9,8 @@ from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import FAMILY
 from hexbench.ui.look.palette import Palette
 
+USUAL, TITLE, PROMPT = 10.0, 1.5, 1.15
+"""Points of text where the system does not say; how many times as large titles and the prompt are."""
 SHEET = """
 QToolTip {{ background: {tooltip}; color: {tooltip_text}; border: 1px solid {border}; padding: 3px 5px; }}
 QDockWidget {{ titlebar-close-icon: none; font-weight: 600; }}
@@ -32,7 +34,8 @@ QTabBar::tab:selected {{ font-weight: 600; background: {window}; margin-top: 0; 
 QTabBar::tab:hover:!selected {{ background: {alternate}; }}
 QTabBar[tight="true"]::tab {{ padding-left: 3px; padding-right: 3px; }}
 QFrame#rule {{ background: {border}; }}
-QLabel[role="title"] {{ font-size: 15pt; font-weight: 600; }}
+QLabel[role="title"] {{ font-size: {title:.1f}pt; font-weight: 600; }}
+QLabel[role="prompt"] {{ font-size: {prompt:.1f}pt; }}
 QLabel[role="muted"] {{ color: {muted}; }}
 QLabel[role="warn"] {{ color: {warn}; }}
 QLabel[role="bad"] {{ color: {bad}; font-weight: 600; }}
@@ -106,22 +109,24 @@ def chrome_palette(palette: Palette) -> QPalette:
     return out
 
 
-def style_sheet(palette: Palette) -> str:
-    """The style sheet of the whole program."""
+def style_sheet(palette: Palette, points: float = USUAL) -> str:
+    """The style sheet of the whole program, for text of this size."""
     c = palette.chrome
     sheet = SHEET if palette.bold <= 1.0 else SHEET + BOLD
     done = mix(c.highlight, c.base, 0.7)
-    return sheet.format(done=done, **{name: getattr(c, name) for name in c.__struct_fields__})
+    sizes = {"title": points * TITLE, "prompt": points * PROMPT}
+    return sheet.format(done=done, **sizes, **{name: getattr(c, name) for name in c.__struct_fields__})
 
 
-def dress(app: QApplication, palette: Palette) -> None:
-    """Give a running program this look; may be called again for another palette. Text keeps the system's size."""
+def dress(app: QApplication, palette: Palette, points: float = 0.0) -> None:
+    """Give a running program this look; may be called again for another palette or size. ``points`` 0: the system's size."""
     fusion = QStyleFactory.create("Fusion")
     if fusion is not None:
         app.setStyle(fusion)
     app.setPalette(chrome_palette(palette))
-    app.setStyleSheet(style_sheet(palette))
     font = QFont(FAMILY)
-    size = app.font().pointSizeF()
-    font.setPointSizeF(size if size > 0 else 10.0)
+    size = points if points > 0 else app.font().pointSizeF()
+    font.setPointSizeF(size if size > 0 else USUAL)
+    # Before the sheet: what is shown already takes another font only when it is polished anew.
     app.setFont(font)
+    app.setStyleSheet(style_sheet(palette, font.pointSizeF()))

@@ -271,7 +271,8 @@ def paint_crew(
         painter.save()
         painter.translate(x + width / 2, 0.8)
         painter.fillPath(found.solid, colour(ink))
-        painter.fillPath(found.light, colour(field))
+        if not found.light.isEmpty():
+            painter.fillPath(found.light, colour(field))
         painter.restore()
         x += width
     painter.setBrush(colour(ink, 70))
@@ -294,6 +295,7 @@ def paint_vehicle(painter: QPainter, key: str, box: QRectF, ink: str, field: str
     painter.translate(box.center())
     painter.scale(scale, scale)
     painter.fillPath(found.solid, colour(ink))
-    painter.fillPath(found.light, colour(field))
+    if not found.light.isEmpty():
+        painter.fillPath(found.light, colour(field))
     painter.restore()
     return True

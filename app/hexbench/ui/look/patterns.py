@@ -107,48 +107,51 @@ def hatch(painter: QPainter, area: QPainterPath, name: str, ink: QColor, unit: f
     """
     if name not in PATTERNS:
         return
-    step, box = STEP * unit, area.boundingRect()
-    dots = QPainterPath()
-    dots.setFillRule(Qt.FillRule.WindingFill)
-    lines: list[QLineF] = []
-    first, last = math.floor(box.left() / step), math.ceil(box.right() / step)
-    top, bottom = math.floor(box.top() / step), math.ceil(box.bottom() / step)
-    if name.startswith("dots"):
-        spots, size = (((0.5, 0.5),), 1.5) if name == "dots_wide" else (((0.25, 0.25), (0.75, 0.75)), 1.25)
-        for column in range(first, last):
-            for row in range(top, bottom):
-                cell = QRectF(column * step, row * step, step, step)
-                if not area.intersects(cell):
-                    continue
-                for x, y in spots:
-                    spot = QPointF(cell.left() + x * step, cell.top() + y * step)
-                    dots.addEllipse(spot, size * unit, size * unit)
-    if name == "vertical":
-        lines = [
-            QLineF(x * step / 2, box.top(), x * step / 2, box.bottom()) for x in range(2 * first, 2 * last)
-        ]
-    if name == "horizontal":
-        lines = [
-            QLineF(box.left(), y * step / 2, box.right(), y * step / 2) for y in range(2 * top, 2 * bottom)
-        ]
-    high = box.height()
-    gap = step if name == "cross" else step / 2
-    if name in ("diagonal", "cross"):  # x + y is the same along a line
-        for k in range(
-            math.floor((box.left() + box.top()) / gap), math.ceil((box.right() + box.bottom()) / gap)
-        ):
-            x = k * gap - box.top()
-            lines.append(QLineF(x, box.top(), x - high, box.bottom()))
-    if name in ("back_diagonal", "cross"):  # x - y is
-        for k in range(
-            math.floor((box.left() - box.bottom()) / gap), math.ceil((box.right() - box.top()) / gap)
-        ):
-            x = k * gap + box.top()
-            lines.append(QLineF(x, box.top(), x + high, box.bottom()))
     painter.save()
     painter.setClipPath(area, Qt.ClipOperation.IntersectClip)
-    if lines:
+    if name.startswith("dots"):
+        dots = _dotted(area, name, unit)
+        if not dots.isEmpty():
+            painter.fillPath(dots, ink)
+    else:
         painter.setPen(QPen(ink, 1.3 * unit))
-        painter.drawLines(lines)
-    painter.fillPath(dots, ink)
+        painter.drawLines(_lined(area.boundingRect(), name, STEP * unit))
     painter.restore()
+
+
+def _dotted(area: QPainterPath, name: str, unit: float) -> QPainterPath:
+    """The dots of a pattern that lie in an area."""
+    step, box = STEP * unit, area.boundingRect()
+    spots, size = (((0.5, 0.5),), 1.5) if name == "dots_wide" else (((0.25, 0.25), (0.75, 0.75)), 1.25)
+    dots = QPainterPath()
+    dots.setFillRule(Qt.FillRule.WindingFill)
+    for column in range(math.floor(box.left() / step), math.ceil(box.right() / step)):
+        for row in range(math.floor(box.top() / step), math.ceil(box.bottom() / step)):
+            cell = QRectF(column * step, row * step, step, step)
+            if not area.intersects(cell):
+                continue
+            for x, y in spots:
+                dots.addEllipse(cell.topLeft() + QPointF(x * step, y * step), size * unit, size * unit)
+    return dots
+
+
+def _lined(box: QRectF, name: str, step: float) -> list[QLineF]:
+    """The lines of a pattern that cross a box."""
+    lines: list[QLineF] = []
+    gap = step if name == "cross" else step / 2
+    left, right, top, bottom, high = box.left(), box.right(), box.top(), box.bottom(), box.height()
+    if name == "vertical":
+        lines = [QLineF(k * gap, top, k * gap, bottom) for k in _between(left, right, gap)]
+    if name == "horizontal":
+        lines = [QLineF(left, k * gap, right, k * gap) for k in _between(top, bottom, gap)]
+    if name in ("diagonal", "cross"):  # x + y is the same along a line
+        for k in _between(left + top, right + bottom, gap):
+            lines.append(QLineF(k * gap - top, top, k * gap - top - high, bottom))
+    if name in ("back_diagonal", "cross"):  # x - y is
+        for k in _between(left - bottom, right - top, gap):
+            lines.append(QLineF(k * gap + top, top, k * gap + top + high, bottom))
+    return lines
+
+
+def _between(least: float, most: float, gap: float) -> range:
+    return range(math.floor(least / gap), math.ceil(most / gap))

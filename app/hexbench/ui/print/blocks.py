@@ -24,6 +24,10 @@ TYPE = 16
 LIT = "#e3c66a"
 TONES = {"band": "#f1ead2", "from": "#eadba6", "to": LIT, "hit": "#d98a6a"}
 """Grounds of a lit cell on paper."""
+SHORT = 14
+"""Letters of an entry of a table that is not folded."""
+PIECE = 24
+"""Rows of facts in one block."""
 ORDER = ("band", "from", "to", "hit")
 """Lights from the weakest to the strongest."""
 MARKS = {"done": "✓", "now": "▶", "ahead": "·"}
@@ -152,19 +156,19 @@ def table_html(table: Table) -> str:
         for r in range(len(table.rows)) if row < 0 else (row,):
             for c in range(len(table.columns)) if column < 0 else (column,):
                 tones[r, c] = TONES[tone]
-    head = "".join(f"<th align='center'>{escape(tell(c))}</th>" for c in table.columns)
+    head = "".join(f"<th align='center'>{_cell(tell(c))}</th>" for c in table.columns)
     rows = []
     for r, (label, cells) in enumerate(table.rows):
         inner = "".join(
-            f"<td align='center'{_ground(tones.get((r, c), ''))}>{escape(tell(cell))}</td>"
+            f"<td align='center'{_ground(tones.get((r, c), ''))}>{_cell(tell(cell))}</td>"
             for c, cell in enumerate(cells)
         )
-        rows.append(f"<tr><th align='left'>{escape(tell(label))}</th>{inner}</tr>")
+        rows.append(f"<tr><th align='left'>{_cell(tell(label))}</th>{inner}</tr>")
     meant = "; ".join(dict.fromkeys(tell(light.say) for light in table.lights if str(light.say)))
     source = f" ({escape(tr('a reconstruction'))})" if table.source == "reconstruction" else ""
     return (
         f"<p><b>{escape(tell(table.title))}</b><span class='muted'>{source}</span></p>"
-        f"<table cellspacing='0' cellpadding='1' style='font-size:13px' border='1' "
+        f"<table cellspacing='0' cellpadding='1' border='1' "
         f"bordercolor='{RULE}' width='100%'><tr><th></th>{head}</tr>{''.join(rows)}</table>"
         + (f"<p class='muted'>{escape(meant)}</p>" if meant else "")
     )
@@ -174,10 +178,19 @@ def _ground(tone: str) -> str:
     return f" bgcolor='{tone}'" if tone else ""
 
 
-def facts_html(facts: Facts) -> str:
-    """A page of facts: label and value."""
-    rows = "".join(
+def facts_html(facts: Facts) -> list[str]:
+    """A page of facts, label and value, in pieces that fit a column."""
+    rows = [
         f"<tr><td style='color:{MUTED}'>{escape(tell(fact.label))}</td><td>{escape(tell(fact.value))}</td></tr>"
         for fact in facts.facts
-    )
-    return f"<p><b>{escape(tell(facts.title))}</b></p><table cellspacing='0'>{rows}</table>"
+    ]
+    tables = [
+        f"<table cellspacing='0'>{''.join(rows[n : n + PIECE])}</table>" for n in range(0, len(rows), PIECE)
+    ]
+    return [f"<p><b>{escape(tell(facts.title))}</b></p>{tables[0]}", *tables[1:]] if tables else []
+
+
+def _cell(text: str) -> str:
+    """What stands in a cell; a short entry stays on one line."""
+    plain = escape(text)
+    return f"<p style='white-space:nowrap'>{plain}</p>" if len(text) <= SHORT else plain

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 SIDE = 14 * MM
 """Of a counter on a card."""
 GAP = 3 * MM
+MOST_HEXES = 120
+"""A set-up zone larger than this is as good as anywhere."""
 BELOW = 7.7 * MM
 """The most there is under a counter: where it begins, in two lines."""
 HEAD = 9.5 * MM
@@ -49,6 +51,8 @@ class Group:
     """When they come, in words; empty: they begin on the map."""
     units: list[tuple[Face, str, str]] = field(default_factory=list)
     """Face, place, and a word about how it gets there."""
+    hexes: tuple[str, ...] = ()
+    """Where they may be set up, where they are yet to be."""
 
 
 def groups(seat: Seat) -> list[Group]:
@@ -100,6 +104,30 @@ def _way_in(seat: Seat, unit: str) -> str:
     return "" if entry is None else tell(entry.value)
 
 
+def set_up_hexes(seat: Seat, unit: str) -> tuple[str, ...]:
+    """Where a unit beside the map may be put, as the first decision offers it; empty: it is not asked, or almost anywhere."""
+    known = seat.rules.atlas.index
+    found: dict[str, None] = {}
+    for offer in seat.prompt.offers:
+        if unit in offer.subjects:
+            found.update((t.object, None) for t in seat.targets(offer.verb, (unit,)) if t.object in known)
+    return tuple(sorted(found, key=known.__getitem__)) if len(found) <= MOST_HEXES else ()
+
+
+def in_ranges(names: tuple[str, ...]) -> str:
+    """Hexes in few words: numbers that follow on each other as "2718–2722"."""
+    numbers = sorted(names, key=lambda name: (len(name), name))
+    out: list[list[str]] = []
+    for name in numbers:
+        last = out[-1][-1] if out else ""
+        if name.isdigit() and last.isdigit() and len(last) == len(name) and int(name) == int(last) + 1:
+            out[-1].append(name)
+        else:
+            out.append([name])
+    parts = (run if len(run) < 3 else [f"{run[0]}–{run[-1]}"] for run in out)
+    return ", ".join(name for part in parts for name in part)
+
+
 class Card:
     """One card, ``width`` dots wide: its heading, its counters and what stands under them."""
 
@@ -115,8 +143,16 @@ class Card:
         rows = -(-len(group.units) // self._across)
         words = [self._where(place, way) for _, place, way in group.units]
         lines = 2 if any(second for _, second in words) else 1 if any(first for first, _ in words) else 0
+        zone = in_ranges(group.hexes)
+        self._zone = (
+            Words(f"<p>{escape(tr('Set up in {hexes}', hexes=zone))}</p>", width - 2 * PAD, 13)
+            if zone
+            else None
+        )
         self._below = (1.5 + 3.1 * lines) * MM + (GAP if not lines else 0)
         self.height = HEAD + PAD + rows * (SIDE + self._below) + 0.5 * PAD
+        if self._zone is not None:
+            self.height += self._zone.height
 
     def paint(self, painter: QPainter, at: QPointF) -> None:
         """Draw it with its upper left corner at a point."""
@@ -156,6 +192,8 @@ class Card:
             _line(painter, wide, first, TYPE, 600, Qt.AlignmentFlag.AlignHCenter)
             painter.setPen(QColor(MUTED))
             _line(painter, wide.translated(0, 3.0 * MM), second, 13, 500, Qt.AlignmentFlag.AlignHCenter)
+        if self._zone is not None:
+            self._zone.paint(painter, QPointF(PAD, self.height - 0.5 * PAD - self._zone.height))
         painter.restore()
 
     def _where(self, place: str, way: str) -> tuple[str, str]:
@@ -222,9 +260,12 @@ class Cards:
         )
         below = self._head.height + 3 * MM
         gap = 4 * MM
-        self.flow = Flow(columns(room.adjusted(0, below, 0, 0), 2, gap), columns(room, 2, gap), gap)
+        self.flow = Flow((columns(room.adjusted(0, below, 0, 0), 2, gap), columns(room, 2, gap)), gap)
         width = columns(room, 2, gap)[0].width()
         found = [group for group in groups(seat) if not sides or group.side in sides]
+        for group in found:
+            if group.entry:
+                group.hexes = set_up_hexes(seat, group.units[0][0].unit)
         side = ""
         for group in found:
             if side and group.side != side:
@@ -250,7 +291,8 @@ class Cards:
         each = max(1, int((most - HEAD - 2 * PAD) // (SIDE + BELOW))) * across
         parts = -(-len(group.units) // each)
         for n in range(parts):
-            some = Group(group.side, group.path, group.entry, group.units[n * each : (n + 1) * each])
+            units = group.units[n * each : (n + 1) * each]
+            some = Group(group.side, group.path, group.entry, units, () if n else group.hexes)
             yield Card(some, seat, palette, width, tr("{n} of {all}", n=n + 1, all=parts))
 
     @property

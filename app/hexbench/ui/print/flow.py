@@ -31,16 +31,16 @@ class Placed:
 
 
 class Flow:
-    """Fills columns from top to bottom. ``first`` are the columns of the first page, ``later`` those of all others."""
+    """Fills columns from top to bottom. ``pages`` are the columns of each page; all later pages are like the last of them."""
 
-    def __init__(self, first: Iterable[QRectF], later: Iterable[QRectF], gap: float) -> None:
-        self._first, self._later, self._gap = tuple(first), tuple(later), gap
+    def __init__(self, pages: Iterable[tuple[QRectF, ...]], gap: float) -> None:
+        self._pages, self._gap = tuple(pages), gap
         self.placed: list[Placed] = []
         self._page, self._column, self._y = 0, 0, 0.0
 
     @property
     def _columns(self) -> tuple[QRectF, ...]:
-        return self._later if self._page else self._first
+        return self._pages[min(self._page, len(self._pages) - 1)]
 
     @property
     def pages(self) -> int:

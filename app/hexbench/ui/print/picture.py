@@ -1,4 +1,4 @@
-"""A map as a PNG, drawn and written strip by strip: however large it is, only a strip of it is in memory."""
+"""A map as a PNG, drawn and written strip by strip: however large it is, only a strip of it is in memory, and its file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from hexbench.engine.values import Say, say
@@ -14,8 +14,10 @@ from hexbench.ui.print.scenery import Scenery
 
 STRIP = 256
 """Rows of pixels drawn at a time."""
+PIECE = 2048
+"""Pixels of them drawn in one step: the window stays awake."""
 BEYOND = 48
-"""Scene units above and below a strip that are drawn with it: what stands there may reach into it."""
+"""Scene units round a piece that are drawn with it: what stands there may reach into it."""
 LONGEST, MOST = 30_000, 250_000_000
 """Pixels of a side, and in all: what programs that show pictures still open."""
 SHARPEST, COARSEST = 2.0, 0.25
@@ -42,11 +44,12 @@ def too_large(part: QRectF, scale: float) -> Say | None:
 
 def steps_of(part: QRectF, scale: float) -> int:
     """How many steps :func:`png` takes."""
-    return -(-size_of(part, scale)[1] // STRIP) + 1
+    width, height = size_of(part, scale)
+    return -(-height // STRIP) * (-(-width // PIECE) + 1) + 2
 
 
 def png(scenery: Scenery, part: QRectF, scale: float, title: str) -> Iterator[bytes]:
-    """A part of the map as the bytes of a PNG: pieces that make the file one after another, one a strip."""
+    """A part of the map as the bytes of a PNG: pieces that make the file one after another, many of them empty."""
     width, height = size_of(part, scale)
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     words = b"Title\0\0\0en\0\0" + title.encode()
@@ -55,7 +58,11 @@ def png(scenery: Scenery, part: QRectF, scale: float, title: str) -> Iterator[by
     before = bytes(3 * width)
     for top in range(0, height, STRIP):
         rows = min(STRIP, height - top)
-        image = _strip(scenery, part, scale, (width, top, rows))
+        image = QImage(width, rows, QImage.Format.Format_RGB888)
+        image.fill(QColor(scenery.palette.map.surround))
+        for left in range(0, width, PIECE):
+            _paint(image, scenery, part, scale, QPoint(left, top))
+            yield b""
         packed, before = _filtered(image, before)
         data = press.compress(packed)
         if top + rows == height:
@@ -64,17 +71,21 @@ def png(scenery: Scenery, part: QRectF, scale: float, title: str) -> Iterator[by
     yield _chunk(b"IEND", b"")
 
 
-def _strip(scenery: Scenery, part: QRectF, scale: float, where: tuple[int, int, int]) -> QImage:
-    """Some rows of the picture: its width, the first of them, and how many."""
-    width, top, rows = where
-    image = QImage(width, rows, QImage.Format.Format_RGB888)
-    image.fill(QColor(scenery.palette.map.surround))
+def _paint(image: QImage, scenery: Scenery, part: QRectF, scale: float, corner: QPoint) -> None:
+    """Draw one piece of a strip; ``corner`` is its upper left one in the whole picture."""
+    piece = QRectF(corner.x(), 0, min(PIECE, image.width() - corner.x()), image.height())
+    grow = BEYOND * scale
+    target = piece.adjusted(-grow, -grow, grow, grow)
+    source = QRectF(
+        part.left() + target.left() / scale,
+        part.top() + (corner.y() + target.top()) / scale,
+        target.width() / scale,
+        target.height() / scale,
+    )
     painter = QPainter(image)
-    source = QRectF(part.left(), part.top() + top / scale, width / scale, rows / scale)
-    target = QRectF(0, -BEYOND * scale, width, rows + 2 * BEYOND * scale)
-    scenery.paint(painter, target, source.adjusted(0, -BEYOND, 0, BEYOND), table=True)
+    painter.setClipRect(piece)
+    scenery.paint(painter, target, source, table=True)
     painter.end()
-    return image
 
 
 def _filtered(image: QImage, before: bytes) -> tuple[bytes, bytes]:

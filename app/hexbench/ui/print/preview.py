@@ -8,6 +8,8 @@ from PySide6.QtCore import QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QWidget
 
+from hexbench.ui.look.language import tr
+
 WIDE, HIGH = 330, 300
 ROOM = 10.0
 
@@ -18,7 +20,7 @@ class Preview(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("paper.preview")
-        self.setAccessibleName("Preview")
+        self.setAccessibleName(tr("Preview"))
         self.setMinimumSize(WIDE, HIGH)
         self._image: QImage | None = None
         self._size = QSizeF()

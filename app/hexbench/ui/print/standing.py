@@ -107,6 +107,9 @@ class Standing:
     def cards(self, form: str, side: str = "") -> Cards:
         """The set-up cards, from the beginning of the game as this seat knew it then."""
         first = self.then(0)
+        first.shut = (
+            self.common
+        )  # what was offered first is asked, to say where units may be set up; nothing is done
         about = (moment_words(self.session, first, 0), self.sight.whose)
         return Cards(
             first,

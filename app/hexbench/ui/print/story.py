@@ -18,6 +18,7 @@ from PySide6.QtGui import QImage, QImageWriter
 from hexbench.session import chronicle_text
 from hexbench.session.past import Unreachable
 from hexbench.ui.look.language import tell
+from hexbench.ui.print.colours import few_colours
 from hexbench.ui.print.scenery import Scenery
 from hexbench.ui.print.sight import sight_at
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from hexbench.session.chronicle import Chronicle
     from hexbench.session.session import Session
 
-WIDTH = 760
+WIDTH = 900
 """Pixels of a small map."""
 Then = Callable[[int], "Seat | None"]
 """node -> the seat that reads the log, there. May raise Unreachable."""
@@ -47,7 +48,7 @@ def png_bytes(image: QImage) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QImageWriter(buffer, b"png")
     writer.setCompression(90)
-    writer.write(image)
+    writer.write(few_colours(image))
     buffer.close()
     return bytes(data.data())
 

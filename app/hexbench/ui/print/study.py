@@ -36,6 +36,8 @@ from hexbench.ui.print.words import Words
 LAST_LINES = 14
 """Lines of the log at the end of a sheet."""
 MOST_UNITS = 24
+TABLE = 14
+"""Size of type in the game's tables."""
 GAP = 1.4 * MM
 BETWEEN = 6 * MM
 
@@ -90,14 +92,17 @@ class StudySheet:
         below = self._map.bottom() + self._foot.height + 2 * MM - room.top()
         foot = 6 * MM
         first = columns(room.adjusted(0, below, 0, -foot), 2, BETWEEN)
-        self.flow = Flow(first, columns(room.adjusted(0, 0, 0, -foot), 2, BETWEEN), GAP)
         self._width = first[0].width()
+        self._tables()
+        # A table too wide for a column stands across the head of the second page.
+        second = columns(room.adjusted(0, self._across(room), 0, -foot), 2, BETWEEN)
+        self.flow = Flow((first, second, columns(room.adjusted(0, 0, 0, -foot), 2, BETWEEN)), GAP)
         self._fill()
 
     @property
     def pages(self) -> int:
         """How many sheets."""
-        return self.flow.pages
+        return max(self.flow.pages, 2 if self._wide else 1)
 
     def paint(self, painter: QPainter, page: int) -> None:
         """Draw one sheet."""
@@ -109,6 +114,10 @@ class StudySheet:
             painter.setPen(QPen(QColor(MUTED), 1.2))
             painter.drawRect(self._map)
             self._foot.paint(painter, QPointF(room.left(), self._map.bottom()))
+        y = room.top()
+        for block in self._wide if page == 1 else ():
+            block.paint(painter, QPointF(room.left(), y))
+            y += block.height + GAP
         self.flow.paint(painter, page)
         painter.setPen(QColor(MUTED))
         painter.setFont(face_font(13))
@@ -130,17 +139,43 @@ class StudySheet:
         for block in blocks:
             self.flow.add(block)
 
+    def _tables(self) -> None:
+        """Make the tables: those that a column takes, and those that need the width of a page."""
+        self._narrow: list[Block] = []
+        self._wide: list[Block] = []
+        room = usable(self.size).width()
+        for table in self._matter.tables:
+            html = table_html(table)
+            words = Words(html, self._width, TABLE, whole=True)
+            if words.shrunk:
+                self._wide.append(Words(html, room, TABLE, whole=True))
+            else:
+                self._narrow.append(words)
+        if self._wide:
+            self._wide.insert(0, Heading(tr("Read from"), room))
+
+    def _across(self, room: QRectF) -> float:
+        """How high the tables across a page are; those that leave no room for anything else are left out."""
+        high = 0.0
+        for n, block in enumerate(self._wide):
+            if high + block.height + GAP > room.height() * 0.7:
+                del self._wide[n:]
+                break
+            high += block.height + GAP
+        return high + (2 * MM if high else 0)
+
     def _words(self, html: str) -> Words:
         return Words(html, self._width)
 
     def _fill(self) -> None:
-        matter = self._matter
         self._section(tr("The combat"), self._combat())
-        self._section(tr("Read from"), [self._words(table_html(table)) for table in matter.tables])
+        self._section(tr("Read from"), self._narrow)
         self._section(tr("Notes"), self._notes())
         self._section(tr("Who stands there"), self._units())
         facts = [panel for panel in self._seat.panels() if isinstance(panel, Facts) and panel.facts]
-        self._section(tr("How the game stands"), [self._words(facts_html(page)) for page in facts])
+        self._section(
+            tr("How the game stands"), [self._words(html) for page in facts for html in facts_html(page)]
+        )
         self._section(tr("What happened last"), self._log())
 
     def _combat(self) -> list[Block]:

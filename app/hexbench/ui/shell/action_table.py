@@ -364,6 +364,29 @@ TABLE: tuple[Act | str, ...] = (
         help="Put a combat together by hand, with no map: every shift with its clause, exact chances, both dice",
     ),
     Act(
+        "tools.scenario",
+        "Tools",
+        "&Scenario editor…",
+        "Ctrl+Shift+O",
+        "always",
+        help="Make scenarios and positions of your own: from nothing, from those there are, or go on with one not finished",
+    ),
+    Act(
+        "tools.position",
+        "Tools",
+        "Edit this &position…",
+        "",
+        help="The position of this game in the scenario editor: change it, save it, and play on from there",
+    ),
+    Act(
+        "tools.map",
+        "Tools",
+        "&Map editor…",
+        "",
+        "always",
+        help="Paint terrain, rivers, roads, towns and zones of a map of your own, or of one there is",
+    ),
+    Act(
         "help.manual",
         "Help",
         "&Manual",
@@ -405,6 +428,7 @@ MENUS = {
     "View": mark("&View"),
     "Draw": mark("&Draw"),
     "Game": mark("&Game"),
+    "Tools": mark("&Tools"),
     "Help": mark("&Help"),
 }
 """Name of a menu -> its words, in the order of the bar."""

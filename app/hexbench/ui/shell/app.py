@@ -65,8 +65,12 @@ def make_app(argv: Sequence[str] = ()) -> QApplication:
 
 def make_window(catalogue: Catalogue) -> Window:
     """The window, not yet shown. Needs a QApplication."""
+    from hexbench.ui.shell.editing import Editing
+
     load_fonts(catalogue.places.resources / "fonts")
-    return Window(catalogue)
+    window = Window(catalogue)
+    Editing(window)
+    return window
 
 
 class Desktop(QObject):

@@ -307,7 +307,8 @@ def page_files(catalogue: Catalogue) -> tuple[Path, ...]:
     walkthroughs and what else a player may read.
     """
     docs = catalogue.places.resources.parent / "docs"
-    also = (*sorted(docs.glob("walkthrough-*.md")), docs / "play-by-mail.md", docs / "own-tables.md")
+    others = ("accessibility.md", "play-by-mail.md", "own-tables.md")
+    also = (*sorted(docs.glob("walkthrough-*.md")), *(docs / name for name in others))
     pages = sorted((docs / "help").glob("*.md"))
     own = docs / "help" / spoken()
     return (

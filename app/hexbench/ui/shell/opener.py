@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
-from hexbench.session.opening import open_file
+from hexbench.session.opening import autosave_path, begin, new_seed, open_file
 from hexbench.ui.look.language import tr
 
 if TYPE_CHECKING:
@@ -25,7 +25,11 @@ class GivenUp(Exception):
 
 
 def open_watched(catalogue: Catalogue, path: Path, over: QWidget) -> tuple[Session, tuple[Say, ...]] | None:
-    """Go on with a saved game; None when the player stopped it. Raises BadFile."""
+    """Go on with a saved game, or begin a scenario from its file; None when the player stopped it. Raises BadFile."""
+    if path.suffix == ".json":
+        loaded = catalogue.load_file(path)
+        where = autosave_path(catalogue, loaded.game.key, loaded.info.name)
+        return begin(loaded, new_seed(), where=where, catalogue=catalogue), ()
     dialog = QProgressDialog(tr("Opening {name}", name=path.name), tr("Stop"), 0, 0, over)
     dialog.setObjectName("opening")
     dialog.setWindowTitle(tr("Opening a game"))

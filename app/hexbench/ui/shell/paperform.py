@@ -82,8 +82,12 @@ class PaperForm(QDialog):
         self._path = Path()
         self.fault = ""
         """Why the last file could not be written."""
+        self.bar.cancel.setToolTip(tr("Stop here; no file is written"))
+        self.choices = QWidget()
+        self.choices.setLayout(self.form)
+        self.form.setContentsMargins(0, 0, 0, 0)
         left = QVBoxLayout()
-        left.addLayout(self.form)
+        left.addWidget(self.choices)
         left.addWidget(self.said)
         left.addStretch(1)
         both = QHBoxLayout()
@@ -245,7 +249,7 @@ class PaperForm(QDialog):
         """Write it, with a bar and a way to stop."""
         self._path, self.fault = path, ""
         work, steps = self.job.work(self, path)
-        for widget in (self.save, self.print):
+        for widget in (self.save, self.print, self.choices):
             widget.setEnabled(False)
         self.chore.begin(self._careful(work), steps)
 
@@ -256,7 +260,7 @@ class PaperForm(QDialog):
             self.fault = str(fault)
 
     def _on_ended(self, whole: bool) -> None:
-        for widget in (self.save, self.print):
+        for widget in (self.save, self.print, self.choices):
             widget.setEnabled(True)
         if whole and not self.fault:
             self.accept()

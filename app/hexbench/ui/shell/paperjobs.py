@@ -77,8 +77,10 @@ class Job(ABC):
     @property
     def name(self) -> str:
         """A name for its file, without the ending."""
-        turn = self.standing.session.turn_at(self.standing.node)[0]
-        words = " ".join(x for x in (self.standing.sight.title, turn) if x)
+        here = self.standing
+        side = "" if here.side is None or here.common else side_title(here.side, here.seat)
+        turn = here.session.turn_at(here.node)[0]
+        words = " ".join(x for x in (here.sight.title, tell(turn), side) if x)
         return "".join(ch if ch.isalnum() or ch in " -_" else "_" for ch in words)
 
     def part(self, form: PaperForm) -> QRectF:

@@ -127,10 +127,17 @@ class Printing(QObject):
         self._framing = False
 
     def _on_refreshed(self, shift: Shift) -> None:
-        """Another position, or somebody else looks: what was about to be made is not what is seen any more."""
-        self._leave()
+        """Somebody else looks, or at something else: nothing that was about to be made is left for him to see.
+
+        While the game only goes on, what is made is the position from which it was asked for.
+        """
+        if shift.kind == "did":
+            return
+        if shift.kind in ("covered", "viewer", "opened"):
+            self.folder = None  # what lies where the other player keeps his papers is nobody's business
         if self.looking is not None:
             self.looking.close()
+        self._leave()
 
     # ---- a frame on the map
     def _on_frame(self) -> None:

@@ -28,6 +28,7 @@ from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.hand import Hand
 from hexbench.ui.shell.verbkeys import show_keys
+from hexbench.ui.widgets.parts import ShortLabel
 
 SHOWN = 5
 """Buttons beside the default; more go into a menu of their own."""
@@ -100,11 +101,9 @@ class PromptBar(QFrame):
         self.sentence = QLabel()
         self.sentence.setObjectName("prompt.sentence")
         self.sentence.setWordWrap(True)
-        font = self.sentence.font()
-        font.setPointSizeF(font.pointSizeF() * 1.15)
-        self.sentence.setFont(font)
+        self.sentence.setProperty("role", "prompt")
         self.sentence.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.hint = QLabel()
+        self.hint = ShortLabel()
         self.hint.setObjectName("prompt.hint")
         self.hint.setProperty("role", "muted")
         words = QVBoxLayout()

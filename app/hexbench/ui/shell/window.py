@@ -138,6 +138,10 @@ class Window(QMainWindow):
         teach(self)
 
     # ---- looks
+    def palette_of(self, game: str) -> Palette:
+        """The colours of now, with those that only a game prints."""
+        return self.wardrobe.palette(game)
+
     def dress(self) -> None:
         """Take over palette and text size from the settings."""
         session = self.bridge.session
@@ -152,10 +156,7 @@ class Window(QMainWindow):
         size = self.settings.get("look.text_size")
         if isinstance(app, QApplication) and self._worn != (palette, size):
             self._worn = palette, size
-            dress(app, palette)
-            font = app.font()
-            font.setPointSizeF(float(size) or self.system_size)
-            app.setFont(font)
+            dress(app, palette, float(size) or self.system_size)
 
     def follow_settings(self) -> None:
         """Let table, menus and start screen show what the settings say."""
@@ -253,7 +254,7 @@ class Window(QMainWindow):
     def browse(self) -> None:
         """Ask for a file."""
         folder = self.catalogue.places.games
-        kinds = tr("Hexbench games (*{suffix} *.hexmail *.hexdesk)", suffix=SUFFIX)
+        kinds = tr("Hexbench games (*{suffix} *.hexmail *.hexdesk *.json)", suffix=SUFFIX)
         path, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), str(folder), kinds)
         if path:
             self.open_path(path)
@@ -289,9 +290,7 @@ class Window(QMainWindow):
         game = session.game.key
         try:
             self.desk.ledger = self.catalogue.rules_text(game)
-        except (
-            BadFile
-        ):  # a game may be played without its rules at hand; `hexbench check` says what is wrong with them
+        except BadFile:  # a game may be played without its rules at hand; `hexbench check` says what is wrong
             self.desk.ledger = None
         self.historian.forget()
         self.bridge.attach(session)

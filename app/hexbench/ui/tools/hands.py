@@ -48,6 +48,8 @@ class Hands(QObject):
         self.sketch = SketchTool(view)
         self.band = BandTool(view)
         self.band.drawn.connect(self.select.take_band)
+        self.asks = True
+        """A long press asks why not; where nothing is ever refused, it does not."""
         self.enabled = True
         """False: counters may be looked at but not lifted (the other side decides, a replay runs)."""
         self.take_instead: Callable[[], bool] | None = None
@@ -89,7 +91,8 @@ class Hands(QObject):
             return self.band.press(touch)
         self._start = touch
         self._before = tuple(self.view.map.selected)
-        self._long.start()
+        if self.asks:
+            self._long.start()
         if touch.unit:
             self.select.press(touch)
         return True

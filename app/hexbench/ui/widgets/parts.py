@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout, QWidget
+from typing import Final
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+LEAST: Final = 90
+"""Pixels that a button of many words may be made narrow to."""
+EDGES = 30
+SIGN = 24
+"""What its edges and its icon take of it."""
 
 
 class TextLabel(QLabel):
@@ -21,6 +30,69 @@ class TextLabel(QLabel):
         if event.type() == QEvent.Type.PaletteChange and "<a " in text:
             self.clear()  # the same text again would keep the colours it was read in
             self.setText(text)
+
+
+class ShortLabel(QLabel):
+    """A line that ends in dots where there is no room for all of it; the tooltip has the whole, and so has a screen reader."""
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setToolTip(text)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(LEAST, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        role = self.foregroundRole()
+        self.style().drawItemText(
+            painter, self.rect(), self.alignment(), self.palette(), self.isEnabled(), text, role
+        )
+        painter.end()
+
+
+class WordyButton(QPushButton):
+    """A button that breaks its words into lines where it has no room for them; ``text()`` is all of them still."""
+
+    def __init__(self, words: str = "") -> None:
+        super().__init__()
+        self.words = words
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setText(words)
+
+    def text(self) -> str:
+        return self.words
+
+    def setText(self, text: str) -> None:
+        self.words = text
+        self.setAccessibleName(text)
+        self._break()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(LEAST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._break()
+
+    def _break(self) -> None:
+        font = self.font()
+        font.setBold(True)  # as that of a default is
+        metrics, room = (
+            QFontMetrics(font),
+            max(LEAST, self.width()) - (EDGES if self.icon().isNull() else EDGES + SIGN),
+        )
+        lines: list[str] = []
+        for word in self.words.split(" "):
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and metrics.horizontalAdvance(longer) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        shown = "\n".join(lines) if self.isVisible() else self.words
+        if shown != super().text():
+            super().setText(shown)
 
 
 def text_label(name: str) -> QLabel:

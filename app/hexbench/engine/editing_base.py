@@ -1,0 +1,199 @@
+"""What games declare alike of their documents: positions as the state itself, fields made from types, counters that move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from msgspec import NODEFAULT, to_builtins
+from msgspec.structs import fields
+
+from hexbench.engine.editing import UNPLACED, Field, FieldKind, Form, Format, Track, Zones
+from hexbench.engine.values import Say, say
+
+
+def under(prefix: str, inner: Iterable[Field]) -> tuple[Field, ...]:
+    """The same fields, a step further in: ``printed.name`` for ``name``."""
+    return tuple(replace(field, path=(prefix, *field.path)) for field in inner)
+
+
+def text(key: str, name: Say, **more: Any) -> Field:
+    """A field of text; ``key`` may be a path with full stops."""
+    return _field(key, name, "text", "", more)
+
+
+def number(key: str, name: Say, **more: Any) -> Field:
+    """A whole number."""
+    return _field(key, name, "number", 0, more)
+
+
+def flag(key: str, name: Say, **more: Any) -> Field:
+    """Yes or no."""
+    return _field(key, name, "flag", False, more)
+
+
+def choice(key: str, name: Say, choices: Iterable[tuple[str, Say]], **more: Any) -> Field:
+    """One of some words."""
+    return _field(key, name, "choice", "", {"choices": tuple(choices), **more})
+
+
+def field(key: str, name: Say, kind: FieldKind, **more: Any) -> Field:
+    """A field of any other kind."""
+    blank: Any = {"words": (), "hexes": (), "data": None}.get(kind, "")
+    return _field(key, name, kind, blank, more)
+
+
+def _field(key: str, name: Say, kind: FieldKind, blank: Any, more: dict[str, Any]) -> Field:
+    return Field(**{"path": tuple(key.split(".")), "name": name, "kind": kind, "blank": blank, **more})
+
+
+def words(*known: str) -> tuple[tuple[str, Say], ...]:
+    """Words that are their own names, as choices."""
+    return tuple((one, say("{word}", word=one.replace("_", " "))) for one in known)
+
+
+class PlainEditing:
+    """A game whose position documents are its State as data. Subclasses say what is in their scenarios."""
+
+    formats: tuple[Format, ...] = ("scenario", "position")
+    left_out: tuple[str, ...] = ()
+    phases: ClassVar[tuple[str, ...]] = ()
+    """The phases a position may stand in."""
+    always: ClassVar[tuple[str, ...]] = ()
+    """Fields of the state that a position says even when they are empty, because composing would fill them."""
+    apart: ClassVar[tuple[str, ...]] = ("units", "roster")
+    """Fields that :meth:`position` writes in its own way."""
+
+    # ---- positions
+    def position(self, rules: Any, state: Any) -> dict[str, Any]:
+        """The state as data, what is printed on counters beside how they stand."""
+        out: dict[str, Any] = {}
+        for info in fields(state):
+            value = getattr(state, info.name)
+            if info.name not in self.apart and (info.name in self.always or value != _default(info)):
+                out[info.name] = to_builtins(value)
+        known = self.known(rules)
+        out["units"] = {uid: self.short(rules, state, uid, known) for uid in state.units}
+        phase = self._phase(rules, state)
+        if phase:
+            out["phase"] = phase
+            out.pop("stack", None)
+        else:
+            out["stack"] = to_builtins(state.stack)
+        return out
+
+    def _phase(self, rules: Any, state: Any) -> str:
+        """The phase that the position stands at the beginning of, if it does: it says more than a stack of steps."""
+        name = next((step.phase for step in reversed(state.stack) if step.phase), "")
+        if name not in self.phases:
+            return ""
+        try:
+            same = rules.enter(state, name).stack == state.stack
+        except ValueError:
+            return ""
+        return name if same else ""
+
+    def described(self, rules: Any, state: Any, uid: str) -> dict[str, Any]:
+        """One unit of a position, whole."""
+        raw = self.standing(state.units[uid])
+        printed = self.printed_of(state, uid)
+        if printed is not None:
+            raw["printed"] = to_builtins(printed)
+        return raw
+
+    def short(self, rules: Any, state: Any, uid: str, known: Mapping[str, Any]) -> dict[str, Any]:
+        """One unit of a position: of its counter only what differs from that of the game's tables."""
+        printed, listed = self.printed_of(state, uid), known.get(uid)
+        if printed is None or listed is None:
+            return self.described(rules, state, uid)
+        raw = self.standing(state.units[uid])
+        differs = {
+            info.name: to_builtins(getattr(printed, info.name))
+            for info in fields(printed)
+            if getattr(printed, info.name) != getattr(listed, info.name)
+        }
+        return {**raw, "printed": differs} if differs else raw
+
+    def standing(self, unit: Any) -> dict[str, Any]:
+        """How a unit stands, without its side."""
+        raw: dict[str, Any] = to_builtins(unit)
+        raw.pop("side", None)
+        return raw
+
+    def known(self, rules: Any) -> Mapping[str, Any]:
+        """What is printed on the counters of the game's tables; here there are none."""
+        return {}
+
+    def unnamed(self, rules: Any, kind: Format, content: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """Nobody."""
+        return {}
+
+    def printed_of(self, state: Any, uid: str) -> Any:
+        """Here: the roster's."""
+        return state.roster.get(uid)
+
+    # ---- counters: in a position they are where they are
+    def side_of(self, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
+        """Whose a counter is."""
+        return str(entry.get("side") or entry.get("printed", {}).get("side", ""))
+
+    def place_of(self, rules: Any, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
+        """Where it begins."""
+        return str(entry.get("at", UNPLACED))
+
+    def placed(self, rules: Any, kind: Format, entry: Mapping[str, Any], uid: str, at: str) -> dict[str, Any]:
+        """There it is."""
+        return {**entry, "at": at}
+
+    # ---- what a game has none of
+    def tracks(self, rules: Any, kind: Format) -> tuple[Track, ...]:
+        """None."""
+        return ()
+
+    def track_default(self, rules: Any, track: str, turn: str, side: str) -> Any:
+        """The blank of the track."""
+        return None
+
+    def zones(self, rules: Any, kind: Format) -> tuple[Zones, ...]:
+        """None."""
+        return ()
+
+    def forms(self, rules: Any, kind: Format) -> tuple[Form, ...]:
+        """None."""
+        return ()
+
+    def crowded(self, rules: Any, state: Any) -> tuple[tuple[str, Say], ...]:
+        """The audit tells."""
+        return ()
+
+    def barred(self, rules: Any, state: Any, uid: str) -> Say | None:
+        """Nobody is barred from any hex."""
+        return None
+
+    def unsupplied(self, rules: Any, state: Any) -> tuple[str, ...]:
+        """There is no supply."""
+        return ()
+
+    def goals(self, rules: Any, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:
+        """There are none."""
+        return ()
+
+    def gait(self, rules: Any, state: Any, uid: str) -> str:
+        """Here a side's units are all alike."""
+        return str(state.units[uid].side)
+
+    def passable(self, rules: Any, state: Any, uid: str, a: str, b: str) -> bool:
+        """Everybody can go everywhere."""
+        return True
+
+    def comes_by(self, rules: Any, state: Any, uid: str) -> tuple[str, ...] | None:
+        """Nobody comes by hexes."""
+        return None
+
+
+def _default(info: Any) -> Any:
+    """What a field of a struct is when nothing is said."""
+    if info.default is not NODEFAULT:
+        return info.default
+    return NODEFAULT if info.default_factory is NODEFAULT else info.default_factory()

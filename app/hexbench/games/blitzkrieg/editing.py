@@ -1,0 +1,329 @@
+"""What the editor may change in scenarios and positions of Blitzkrieg at the Ardennes, and what a map may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from msgspec import to_builtins
+
+from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
+from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.values import Say, say
+from hexbench.games.blitzkrieg import placing, victory, weather
+from hexbench.games.blitzkrieg.pieces import (
+    BATTERY,
+    ELIMINATED,
+    GERMAN,
+    MERGED,
+    RASTER,
+    SIDES,
+    SKY,
+    Printed,
+    due,
+)
+from hexbench.games.blitzkrieg.sequence import PHASES
+from hexbench.games.blitzkrieg.setup import order_of
+from hexbench.games.blitzkrieg.supply import Supply, needs
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.state import Blitzkrieg
+    from hexbench.games.blitzkrieg.tables import Tables
+
+DUE: Final = "#due/"
+BLANK_LAST: Final = 8
+_SIDES: Final = ((GERMAN, say("German")), ("allied", say("Allied")))
+_RESTS: Final = (
+    ("absent", say("are not there")),
+    ("due", say("come when they are due")),
+    ("start", say("stand where the campaign begins")),
+)
+COUNTER: Final = (
+    choice("side", say("Side"), _SIDES, needed=True),
+    text("name", say("Name"), needed=True, face=True),
+    text("formation", say("Formation"), needed=True, face=True),
+    choice(
+        "type",
+        say("Class"),
+        words(
+            "armor",
+            "motor_inf",
+            "artillery",
+            "infantry",
+            "volkswerfer",
+            "paratrooper",
+            "infiltrator",
+            "air",
+            "v2",
+        ),
+        needed=True,
+        face=True,
+    ),
+    number(
+        "strength", say("Strength"), needed=True, face=True, help=say("0 for infiltrators, aircraft and V2.")
+    ),
+    number("mp", say("Movement"), needed=True, face=True),
+)
+PLACES: Final = (
+    field(
+        "at", say("Starts at"), "hex", help=say("A hex, zone (anywhere in a German zone), drop, or an entry.")
+    ),
+    number(
+        "turn",
+        say("Arrives"),
+        least=1,
+        blank=1,
+        help=say("The round it comes in, counted from 1, 16 December AM."),
+    ),
+    text("zone", say("Zone"), help=say("The zone of the map a German unit deploys in (BK-REC-02).")),
+)
+STANDING: Final = (
+    field("at", say("Place"), "hex", needed=True),
+    number("strength", say("Strength now"), needed=True),
+    number("base", say("Strength in supply"), help=say("While it is isolated (BK-SUP-16).")),
+    number("isolated", say("Turns isolated")),
+    field("start", say("Began its turn in"), "hex"),
+    flag("fixed", say("May not be taken up")),
+    number("within", say("Turns among the enemy"), help=say("Of an infiltrator (BK-INF-18).")),
+    flag("used", say("Has flown")),
+)
+
+
+class BkEditing(PlainEditing):
+    """See :class:`hexbench.engine.editing.Editing`."""
+
+    phases: ClassVar = PHASES
+    left_out = ("without",)
+    always: ClassVar = ("turn", "last_turn", "phasing", "blown", "dumps")
+
+    # ---- maps
+    def ground(self, tables: Tables) -> Ground:
+        """BK-MAP."""
+        return Ground(
+            terrains=(
+                ("plain", say("plain")),
+                ("forest", say("forest")),
+                ("mountain", say("mountain")),
+                ("city", say("city")),
+                ("siegfried", say("Siegfried line")),
+            ),
+            hexsides=(
+                ("river", say("river")),
+                ("major_river", say("major river")),
+                ("bridge", say("bridge")),
+            ),
+            with_=(("major_river", "river"), ("bridge", "river")),
+            roads=(("main", say("road")),),
+            zones=Zones(
+                path=("zones",),
+                names=(("drop", say("drop zone")),),
+                families=(("german.", say("German starting zone")),),
+            ),
+        )
+
+    # ---- documents
+    def blank(self, rules: BkRules, kind: Format) -> dict[str, Any]:
+        """Four days, nobody there."""
+        if kind == "scenario":
+            return {"order": "own", "deployed": True, "last_turn": BLANK_LAST, "units": {}}
+        return {"turn": 1, "last_turn": BLANK_LAST, "phase": "movement", "phasing": GERMAN, "units": {}}
+
+    def rolls(self, rules: BkRules, kind: Format) -> tuple[Roll, ...]:
+        """The order of battle and the dumps."""
+        dumps = Roll(
+            key="dumps",
+            name=say("Dumps"),
+            path=("dumps",),
+            fields=(
+                field("hex", say("Hex"), "hex", needed=True),
+                choice("owner", say("Owner"), _SIDES, needed=True),
+                *((number("number", say("Supply number")),) if kind == "position" else ()),
+            ),
+            help=say("Fuel dumps; the number is how far from a road they supply."),
+        )
+        fields = (*COUNTER, *PLACES) if kind == "scenario" else (*STANDING, *under("printed", COUNTER))
+        return (Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True), dumps)
+
+    def tracks(self, rules: BkRules, kind: Format) -> tuple[Track, ...]:
+        """Weather that is fixed, in the AM round of its day."""
+        skies = (("", say("as the options say")), ("clear", say("clear")), ("bad", say("bad")))
+        path = ("weather",) if kind == "scenario" else ("skies",)
+        return (
+            Track(
+                key="weather", name=say("Weather"), path=path, value=choice("weather", say("Weather"), skies)
+            ),
+        )
+
+    def forms(self, rules: BkRules, kind: Format) -> tuple[Form, ...]:
+        """Rounds, whose order of battle, goals, bridges."""
+        goal = field(
+            "goal",
+            say("Goals"),
+            "words",
+            help=say("Cities or hexes that win for the Germans when held for a turn (BK-REC-11)."),
+        )
+        blown = field(
+            "blown", say("Blown bridges"), "data", blank={}, help=say("Hexside and the ends destroyed.")
+        )
+        last = Form(key="victory", name=say("Victory and bridges"), fields=(goal, blown))
+        if kind == "scenario":
+            order = choice(
+                "order",
+                say("Order of battle"),
+                (("tables", say("of the tables, changed here")), ("own", say("its own"))),
+                blank="tables",
+            )
+            turns = (
+                number("first_turn", say("First round"), least=1, blank=1, help=say("1 is 16 December AM.")),
+                number("last_turn", say("Last round"), help=say("0: as the options say.")),
+                flag("deployed", say("Germans stand already"), help=say("They need not deploy (BK-BEG-02).")),
+                order,
+            )
+            return (Form(key="turns", name=say("Rounds"), fields=turns), last)
+        moment = (
+            number("turn", say("Round"), least=1, needed=True, blank=1),
+            number("last_turn", say("Last round"), least=1, needed=True, blank=32),
+            choice("phasing", say("Whose turn"), _SIDES, needed=True, blank=GERMAN),
+            choice("phase", say("Phase"), words(*PHASES), blank="movement"),
+            flag("clear", say("Flying weather")),
+            choice("rest", say("Units not named"), _RESTS, blank="absent"),
+        )
+        return (Form(key="turns", name=say("Rounds"), fields=moment), last)
+
+    def turns(self, rules: BkRules, kind: Format, content: Mapping[str, Any]) -> tuple[Turn, ...]:
+        """The rounds up to the last."""
+        first = _round(content.get("turn" if kind == "position" else "first_turn", 1), 1)
+        last = _round(content.get("last_turn"), 0) or rules.last_turn
+        return tuple(
+            Turn(id=str(n), name=say("{turn}", turn=weather.name(n)), box=due(n))
+            for n in range(first, last + 1)
+        )
+
+    def fresh(self, rules: BkRules, kind: Format, side: str) -> dict[str, Any]:
+        """An infantry unit."""
+        printed = {
+            "side": side,
+            "name": "New",
+            "formation": "New",
+            "type": "infantry",
+            "strength": 4,
+            "mp": 4,
+        }
+        return printed if kind == "scenario" else {"at": due(2), "printed": printed}
+
+    def unnamed(self, rules: BkRules, kind: Format, content: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """Those of the tables that the scenario neither changes nor leaves out."""
+        if content.get("order", "tables") == "own":
+            return {}
+        out = (*content.get("units", ()), *content.get("without", ()))
+        return {uid: to_builtins(printed) for uid, printed in rules.tables.units.items() if uid not in out}
+
+    def known(self, rules: BkRules) -> Mapping[str, Printed]:
+        """The order of battle of the tables with the options worked in."""
+        return order_of(rules.tables, rules.options, None)
+
+    def standing(self, unit: Any) -> dict[str, Any]:
+        """With what would follow from the place and the counter if it were not said."""
+        return {**super().standing(unit), "strength": unit.strength, "start": unit.start}
+
+    def place_of(self, rules: BkRules, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
+        """Its hex, the box of its round, the sky, or the raster while it is to be deployed."""
+        if kind == "position":
+            return super().place_of(rules, kind, entry, uid)
+        side, type_ = str(entry.get("side")), entry.get("type")
+        if type_ == "air":
+            return SKY.get(side, UNPLACED)
+        if type_ == "v2":
+            return BATTERY
+        turn = int(entry.get("turn", 1))
+        if turn > 1:
+            return due(turn)
+        at = str(entry.get("at", ""))
+        return at if at in rules.atlas.index or at.isdigit() or not at else RASTER[GERMAN]
+
+    def placed(
+        self, rules: BkRules, kind: Format, entry: Mapping[str, Any], uid: str, at: str
+    ) -> dict[str, Any]:
+        """In a hex it is there from the start; in the box of a round it comes in by an entry."""
+        out = dict(entry)
+        if kind == "position":
+            out.pop("start", None)
+            return {**out, "at": at}
+        if at.startswith(DUE):
+            entries = tuple(rules.tables.entries)
+            door = out.get("at") if out.get("at") in entries else next(iter(entries), "")
+            return {**out, "turn": int(at.removeprefix(DUE)), "at": door}
+        out.pop("turn", None)
+        if at in rules.atlas.index:
+            return {**out, "at": at}
+        if at == RASTER[GERMAN] and out.get("side") == GERMAN:
+            return {**out, "at": "zone"}
+        if at in (*SKY.values(), BATTERY, UNPLACED):
+            out.pop("at", None)
+            return out
+        raise ValueError(f"No unit begins in {at}.")
+
+    def boxes(self, rules: BkRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
+        """The raster, the sky, the rounds; in a position those who are gone as well."""
+        last = max(_round(content.get("last_turn"), 0), rules.last_turn)
+        rounds = tuple((due(n), say("{turn}", turn=weather.name(n))) for n in range(2, last + 1))
+        sky = tuple((SKY[side], say("{side} aircraft", side=rules.side_name(side))) for side in SIDES)
+        found = (*sky, (BATTERY, say("V2 battery")), (RASTER[GERMAN], say("to be deployed")), *rounds)
+        if kind == "scenario":
+            return found
+        return (*found, (ELIMINATED, say("eliminated")), (MERGED, say("joined with others")))
+
+    # ---- positions
+    def position(self, rules: BkRules, state: Blitzkrieg) -> dict[str, Any]:
+        """With the dumps of the tables that are not there."""
+        out = super().position(rules, state)
+        gone = dict.fromkeys(
+            key
+            for key, dump in rules.tables.dumps.items()
+            if key not in state.dumps and dump.hex in rules.atlas.index
+        )
+        return {**out, "dumps": {**out["dumps"], **gone}}
+
+    # ---- what may be wrong
+    def unsupplied(self, rules: BkRules, state: Blitzkrieg) -> tuple[str, ...]:
+        """Ground units without a line to a dump (BK-SUP)."""
+        board = rules.board(state)
+        found: list[str] = []
+        for side in SIDES:
+            lines = Supply(rules, state, board, side)
+            mine = [u for u, unit in state.units.items() if unit.side == side and needs(state, u)]
+            found += [uid for uid in mine if lines.steps(state.units[uid].at) is None]
+        return tuple(found)
+
+    def goals(self, rules: BkRules, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:
+        """The goals of a short game, else the cities of victory that are on this map."""
+        cities = victory.cities(rules)
+        wanted = content.get("goal") or tuple(cities)
+        hexes = (at for name in wanted for at in cities.get(name, (name,)))
+        return tuple(dict.fromkeys(at for at in hexes if at in rules.atlas.index))
+
+    def passable(self, rules: BkRules, state: Blitzkrieg, uid: str, a: str, b: str) -> bool:
+        """Rivers are bridged; no Allied unit enters the Siegfried line (BK-MOV-11)."""
+        return state.units[uid].side == GERMAN or rules.terrain(b) != "siegfried"
+
+    def comes_by(self, rules: BkRules, state: Blitzkrieg, uid: str) -> tuple[str, ...] | None:
+        """The hex of its entry (BK-REC-06)."""
+        printed = state.roster[uid]
+        if not state.units[uid].at.startswith(DUE) or printed.at == placing.DROP:
+            return None
+        at = rules.tables.entries.get(printed.at, "")
+        return (at,) if at in rules.atlas.index else ()
+
+
+def _round(value: object, other: int) -> int:
+    """A round from its number or its name; ``other`` for what is neither."""
+    if isinstance(value, int):
+        return value
+    try:
+        return weather.round_of(str(value))
+    except ValueError:
+        return other
+
+
+EDITING: Final = BkEditing()

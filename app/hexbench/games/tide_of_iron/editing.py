@@ -1,0 +1,329 @@
+"""What the editor may change in scenarios and positions of Tide of Iron, and what a map may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from hexbench.engine.editing import Field, Form, Format, Ground, Roll, Turn, Zones
+from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, words
+from hexbench.engine.values import Say, say
+from hexbench.games.tide_of_iron import ground
+from hexbench.games.tide_of_iron.map_check import LEVELS
+from hexbench.games.tide_of_iron.pieces import (
+    AMERICAN,
+    DESTROYED,
+    FIGURES,
+    GERMAN,
+    LOST,
+    SIDES,
+    SQUAD,
+    TRAYS,
+    due,
+)
+from hexbench.games.tide_of_iron.placing import barred
+from hexbench.games.tide_of_iron.sequence import PHASES
+from hexbench.games.tide_of_iron.setup_markers import KINDS
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.state import TideOfIron
+    from hexbench.games.tide_of_iron.tables import Tables
+
+_SIDES: Final = ((AMERICAN, say("American")), (GERMAN, say("German")))
+_NAMES: Final = {AMERICAN: say("American"), GERMAN: say("German")}
+_MEN: Final = {
+    "regular": say("Regulars"),
+    "elite": say("Elites"),
+    "officer": say("Officers"),
+    "mg": say("Machine guns"),
+    "mortar": say("Mortars"),
+}
+_STATES: Final = (
+    choice("token", say("Token"), (("", say("fresh")), *words("fatigued", "op_fire"))),
+    choice("condition", say("Condition"), (("", say("none")), *words("pinned", "disrupted"))),
+    choice("damage", say("Damage"), (("", say("none")), *words("light", "heavy"))),
+    choice("shelter", say("Inside"), (("", say("the open")), *words("entrenchment", "pillbox"))),
+    flag("concealed", say("Concealed")),
+)
+
+
+def _men(path: str, names: Mapping[str, Say] = _MEN) -> tuple[Field, ...]:
+    return tuple(number(f"{path}.{kind}", names[kind], most=20, face=True) for kind in FIGURES)
+
+
+class TiEditing(PlainEditing):
+    """See :class:`hexbench.engine.editing.Editing`."""
+
+    phases: ClassVar = PHASES
+    apart: ClassVar = ("units",)
+    always: ClassVar = (
+        "mission",
+        "initiative",
+        "pools",
+        "command",
+        "vp",
+        "control",
+        "works",
+        "markers_left",
+        "pool",
+        "decks",
+        "hands",
+        "in_play",
+    )
+
+    # ---- maps
+    def ground(self, tables: Tables) -> Ground:
+        """Ledger A.2."""
+        return Ground(
+            terrains=tuple((name, say("{title}", title=one.title)) for name, one in tables.terrain.items()),
+            hexsides=(("cliff", say("cliff")),),
+            roads=(("road", say("road")),),
+            elevations=(LEVELS[0], LEVELS[-1]),
+        )
+
+    # ---- documents
+    def blank(self, rules: TiRules, kind: Format) -> dict[str, Any]:
+        """Six rounds, nobody there."""
+        mission = {
+            "rounds": 6,
+            "actions_per_turn": {AMERICAN: 3, GERMAN: 3},
+            "initiative_start": AMERICAN,
+            "objectives": [],
+            "zones": {},
+            "forces": {},
+            "reinforcements": [],
+            "victory": {"type": "vp"},
+        }
+        if kind == "scenario":
+            return {"mission": mission, "units": {}}
+        return {"mission": mission, "round": 1, "phase": "action", "units": {}}
+
+    def rolls(self, rules: TiRules, kind: Format) -> tuple[Roll, ...]:
+        """Units that stand somewhere, squads to be built, objectives, reinforcements."""
+        kinds = dict.fromkeys(key for nation in rules.tables.nations.values() for key in nation.vehicles)
+        special = (("", say("none")), *words(*rules.tables.specializations))
+        units = Roll(
+            key="units",
+            name=say("Units"),
+            path=("units",),
+            fields=(
+                choice("side", say("Side"), _SIDES, needed=True),
+                text("name", say("Name"), face=True),
+                choice(
+                    "type", say("Type"), (("squad", say("squad")), *words(*kinds)), blank=SQUAD, face=True
+                ),
+                field("at", say("Place"), "hex", needed=True),
+                *_men("figures"),
+                choice("specialization", say("Specialization"), special, face=True),
+                *_STATES,
+            ),
+            counters=True,
+            help=say("Units that stand somewhere before set-up; what a side sets up itself is in its force."),
+        )
+        squads = tuple(
+            Roll(
+                key=f"squads.{side}",
+                name=say("{side} squads", side=_NAMES[side]),
+                path=("mission", "forces", side, "default_build"),
+                fields=(
+                    text("name", say("Name")),
+                    *_men("figures"),
+                    choice("specialization", say("Specialization"), special),
+                ),
+                keyed=False,
+                fresh={"figures": {"regular": 4}},
+                help=say("How the squads of the force are built unless their owner builds others."),
+            )
+            for side in SIDES
+        )
+        goals = Roll(
+            key="objectives",
+            name=say("Objectives"),
+            path=("mission", "objectives"),
+            fields=(
+                text("id", say("Id"), needed=True),
+                field("hex", say("Hex"), "hex", needed=True),
+                text("title", say("Title")),
+                number("vp_per_round.american", say("American VP a round")),
+                number("vp_per_round.german", say("German VP a round")),
+                field(
+                    "command", say("Command"), "data", help=say("Whose it is and what it yields (TI-CMD-06).")
+                ),
+                choice("control_start", say("Held by"), (("", say("nobody")), *_SIDES)),
+            ),
+            keyed=False,
+            fresh={"id": "objective"},
+        )
+        waves = Roll(
+            key="reinforcements",
+            name=say("Reinforcements"),
+            path=("mission", "reinforcements"),
+            fields=(
+                choice("side", say("Side"), _SIDES, needed=True),
+                field("round", say("Round"), "number", least=1, needed=True, blank=2),
+                text("zone", say("Zone"), needed=True, help=say("A zone of the mission they come in by.")),
+                field(
+                    "squads",
+                    say("Squads"),
+                    "data",
+                    blank=[],
+                    help=say("A list of squads: figures, specialization."),
+                ),
+                field("vehicles", say("Vehicles"), "data", blank={}, help=say("Kinds and how many.")),
+            ),
+            keyed=False,
+            fresh={"round": 2, "zone": "american_reinforce"},
+        )
+        return (units, *squads, goals, waves)
+
+    def forms(self, rules: TiRules, kind: Format) -> tuple[Form, ...]:
+        """The frame of the mission and the forces."""
+        frame: list[Field] = [
+            number("mission.rounds", say("Rounds"), least=1, needed=True, blank=6),
+            choice("mission.initiative_start", say("Initiative"), _SIDES, needed=True, blank=AMERICAN),
+        ]
+        for side in SIDES:
+            frame += [
+                number(
+                    f"mission.actions_per_turn.{side}",
+                    say("{side} actions a turn", side=_NAMES[side]),
+                    least=1,
+                    needed=True,
+                    blank=3,
+                ),
+                number(f"mission.command_start.{side}", say("{side} command", side=_NAMES[side])),
+                number(
+                    f"mission.initiative_pool_start.{side}", say("{side} initiative pool", side=_NAMES[side])
+                ),
+            ]
+        if kind == "position":
+            frame += [
+                number("round", say("Round now"), least=1, needed=True, blank=1),
+                choice("phase", say("Phase"), words(*PHASES), blank="action"),
+                choice("initiative", say("Initiative now"), _SIDES, blank=AMERICAN),
+            ]
+        frame.append(field("mission.setup_order", say("Set-up order"), "words"))
+        victory = (
+            field(
+                "mission.victory.elimination_vp",
+                say("VP for losses"),
+                "data",
+                blank={},
+                help=say("Side that loses a unit of a class, and the VP to its opponent."),
+            ),
+            text("mission.victory.note", say("Note")),
+        )
+        return (
+            Form(key="mission", name=say("Mission"), fields=tuple(frame)),
+            Form(key="victory", name=say("Victory"), fields=victory),
+            *(self._force(rules, side) for side in SIDES),
+            Form(
+                key="works",
+                name=say("Markers"),
+                fields=(field("works", say("Markers on the map"), "data", blank={}),),
+            ),
+        )
+
+    def _force(self, rules: TiRules, side: str) -> Form:
+        path = f"mission.forces.{side}"
+        return Form(
+            key=f"force.{side}",
+            name=say("{side} force", side=_NAMES[side]),
+            fields=(
+                number(f"{path}.bases", say("Squad bases"), help=say("Squads to be built at set-up (M-02).")),
+                *_men(f"{path}.pool"),
+                field(f"{path}.specializations", say("Specializations"), "data", blank={}),
+                field(f"{path}.vehicles", say("Vehicles"), "data", blank={}),
+                field(
+                    f"{path}.markers",
+                    say("Markers"),
+                    "data",
+                    blank={},
+                    help=say("{all}", all=", ".join(KINDS)),
+                ),
+                field(f"{path}.marker_zones", say("Where markers go"), "data", blank={}),
+                field(f"{path}.decks", say("Decks"), "data", blank={}, help=say("Deck and opening cards.")),
+                field(f"{path}.operations", say("Operations cards"), "words"),
+                number(f"{path}.concealed", say("Squads placed concealed")),
+            ),
+        )
+
+    def zones(self, rules: TiRules, kind: Format) -> tuple[Zones, ...]:
+        """Where the sides set up and come in."""
+        return (
+            Zones(
+                path=("mission", "zones"),
+                names=(
+                    ("american_deploy", say("American deployment")),
+                    ("german_deploy", say("German deployment")),
+                    ("american_reinforce", say("American reinforcements")),
+                    ("german_reinforce", say("German reinforcements")),
+                ),
+                families=(("zone_", say("zone")),),
+            ),
+        )
+
+    def turns(self, rules: TiRules, kind: Format, content: Mapping[str, Any]) -> tuple[Turn, ...]:
+        """The rounds."""
+        rounds = content.get("mission", {}).get("rounds", 0)
+        return tuple(
+            Turn(id=str(n), name=say("Round {n}", n=n), box=due(AMERICAN, n))
+            for n in range(1, int(rounds) + 1)
+        )
+
+    def fresh(self, rules: TiRules, kind: Format, side: str) -> dict[str, Any]:
+        """A squad of four regulars."""
+        return {"side": side, "at": TRAYS[side], "figures": {"regular": 4}}
+
+    def boxes(self, rules: TiRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
+        """Trays, the rounds of both sides, and the lost."""
+        rounds = int(content.get("mission", {}).get("rounds", 0))
+        trays = tuple((TRAYS[side], say("{side}: to be placed", side=_NAMES[side])) for side in SIDES)
+        waves = tuple(
+            (due(side, n), say("{side}, round {n}", side=_NAMES[side], n=n))
+            for side in SIDES
+            for n in range(1, rounds + 1)
+        )
+        gone = ((DESTROYED, say("destroyed")), (LOST, say("lost"))) if kind == "position" else ()
+        return (*trays, *waves, *gone)
+
+    # ---- positions
+    def printed_of(self, state: TideOfIron, uid: str) -> Any:
+        """What a unit is stands with how it stands."""
+        return None
+
+    def standing(self, unit: Any) -> dict[str, Any]:
+        """Whole: what is not said would be that of the force it belongs to."""
+        raw = super().standing(unit)
+        plain = {"name": unit.name, "type": unit.type, "specialization": unit.specialization}
+        return {"side": unit.side, **plain, **raw, "figures": dict(unit.figures)}
+
+    # ---- what may be wrong
+    def barred(self, rules: TiRules, state: TideOfIron, uid: str) -> Say | None:
+        """Ground it can never stand on (TI-MOV-03)."""
+        unit = state.units[uid]
+        return next((reason.text for reason in barred(rules, state, unit, unit.at)), None)
+
+    def goals(self, rules: TiRules, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:
+        """The objectives."""
+        return tuple(str(one.get("hex", "")) for one in content.get("mission", {}).get("objectives", ()))
+
+    def gait(self, rules: TiRules, state: TideOfIron, uid: str) -> str:
+        """Its type."""
+        return f"{state.units[uid].side} {state.units[uid].type}"
+
+    def passable(self, rules: TiRules, state: TideOfIron, uid: str, a: str, b: str) -> bool:
+        """As movement has it."""
+        return ground.enterable(rules, state, state.units[uid], a, b)
+
+    def comes_by(self, rules: TiRules, state: TideOfIron, uid: str) -> tuple[str, ...] | None:
+        """The zone of its wave (TI-RIF-01)."""
+        unit = state.units[uid]
+        for wave in state.mission.reinforcements:
+            if unit.at == due(wave.side, wave.round):
+                return state.mission.zones.get(wave.zone, ())
+        return None
+
+
+EDITING: Final = TiEditing()

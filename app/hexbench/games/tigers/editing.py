@@ -1,0 +1,319 @@
+"""What the editor may change in scenarios and positions of Tigers in the Ardennes, and what a map may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from msgspec import to_builtins
+
+from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
+from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.values import Say, say
+from hexbench.games.tigers import arrivals, limits, setup, supply
+from hexbench.games.tigers.map_check import ZONES
+from hexbench.games.tigers.pieces import (
+    ELIMINATED,
+    EXITED,
+    GERMAN,
+    PLANE,
+    SUBSTITUTES,
+    TRAYS,
+    VDH,
+    Printed,
+    due,
+)
+from hexbench.games.tigers.sequence import PHASES
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.state import Tigers
+    from hexbench.games.tigers.tables import Tables
+
+DUE: Final = "#due/"
+_SIDES: Final = ((GERMAN, say("German")), ("allied", say("Allied")))
+_EDGES: Final = (
+    ("", say("none")),
+    ("N", say("north")),
+    ("S", say("south")),
+    ("W", say("west")),
+    ("BR", say("British entry")),
+    ("G", say("German edge")),
+)
+_SKIES: Final = (("Snow", say("snow")), ("Fog", say("morning fog")), ("Clear", say("clear")))
+COUNTER: Final = (
+    choice("side", say("Side"), _SIDES, needed=True),
+    choice("nation", say("Nation"), words("german", "us", "british"), needed=True, face=True),
+    text("name", say("Name"), needed=True, face=True),
+    choice(
+        "type",
+        say("Type"),
+        words("inf", "abn", "para", "pzgren", "arm", "pz", "cav", "tiger", "skorzeny", "vdh"),
+        needed=True,
+        face=True,
+    ),
+    choice("size", say("Size"), words("div", "bde", "cc", "kg", "bn"), needed=True, face=True),
+    number("factor", say("Combat factor"), needed=True, face=True),
+    number("omf", say("Movement"), needed=True, face=True, help=say("The operational movement factor.")),
+    flag("ss", say("SS"), face=True),
+    flag("aa", say("AA-capable"), face=True, help=say("TG-AIR-12.")),
+)
+PLACES: Final = (
+    field("hex", say("Starting hex"), "hex"),
+    flag("entrenched", say("Begins entrenched"), help=say("Divisions on foot (TG-SET-02).")),
+    number("turn", say("Arrives"), help=say("The turn it comes in; 0: it is there, or in reserve.")),
+    choice("edge", say("Comes in by"), _EDGES, help=say("The edge of a reinforcement.")),
+    flag("early_meuse", say("Early at the Meuse"), help=say("TG-RFT-14.")),
+)
+STANDING: Final = (
+    field("at", say("Place"), "hex", needed=True),
+    flag("disrupted", say("Disrupted")),
+    flag("entrenched", say("Entrenched")),
+    flag("moved", say("Has moved")),
+    number("spent", say("Thirds spent")),
+    number("attacks", say("Attacks made")),
+    flag("acted", say("Has acted in the first pass")),
+    flag("retreated", say("Has retreated")),
+)
+
+
+class TgEditing(PlainEditing):
+    """See :class:`hexbench.engine.editing.Editing`."""
+
+    phases: ClassVar = PHASES
+    left_out = ("without",)
+    always: ClassVar = ("turn", "last_turn", "phasing", "air", "markers", "held", "dump_state")
+
+    # ---- maps
+    def ground(self, tables: Tables) -> Ground:
+        """Terrain, rivers, the Siegfried line and the front."""
+        return Ground(
+            terrains=(("clear", say("clear")), ("forest", say("forest")), ("venn", say("Hohes Venn"))),
+            features=(("town", say("town")), ("city", say("city"))),
+            hexsides=(
+                ("river", say("river")),
+                ("bridge", say("bridge")),
+                ("siegfried", say("Siegfried line")),
+                ("front", say("starting front")),
+            ),
+            with_=(("bridge", "river"),),
+            roads=(("main", say("road")),),
+            lines=(
+                ("front", say("starting front")),
+                ("westwall", say("Siegfried line")),
+                ("river", say("river")),
+            ),
+            zones=Zones(
+                path=("zones",),
+                names=tuple((name, say("{name}", name=name.replace("_", " "))) for name in ZONES),
+            ),
+        )
+
+    # ---- documents
+    def blank(self, rules: TgRules, kind: Format) -> dict[str, Any]:
+        """Four days, nobody there."""
+        if kind == "scenario":
+            return {"last_turn": 4, "order": "own", "units": {}}
+        return {"turn": 1, "last_turn": 4, "phase": "weather", "phasing": GERMAN, "units": {}}
+
+    def rolls(self, rules: TgRules, kind: Format) -> tuple[Roll, ...]:
+        """The order of battle; the air units of one's own."""
+        if kind == "position":
+            fields = (*STANDING, *under("printed", COUNTER))
+            return (Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),)
+        air = Roll(
+            key="air",
+            name=say("Air units"),
+            path=("air",),
+            fields=(
+                choice("side", say("Side"), _SIDES, needed=True),
+                choice("type", say("Type"), words("FW-190", "P-47", "P-51"), needed=True),
+                number("from_turn", say("From turn"), least=1, needed=True, blank=1),
+            ),
+            help=say("Of an order of battle of its own; otherwise those of the tables fly."),
+        )
+        fields = (*COUNTER, *PLACES)
+        units = Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
+        return (units, air)
+
+    def tracks(self, rules: TgRules, kind: Format) -> tuple[Track, ...]:
+        """Weather that is fixed."""
+        value = choice("weather", say("Weather"), (("", say("as the table says")), *_SKIES))
+        path = ("weather",) if kind == "scenario" else ("skies",)
+        return (Track(key="weather", name=say("Weather"), path=path, value=value),)
+
+    def track_default(self, rules: TgRules, track: str, turn: str, side: str) -> Any:
+        """The table's, where it needs no roll."""
+        return rules.tables.weather.automatic.get(turn)
+
+    def forms(self, rules: TgRules, kind: Format) -> tuple[Form, ...]:
+        """When it ends, whose order of battle, the bridges."""
+        days = len(rules.tables.calendar)
+        bridges = field(
+            "bridges", say("Bridges"), "data", blank={}, help=say("Hexsides: owner, intact, marker.")
+        )
+        last = number("last_turn", say("Last turn"), least=1, most=days, needed=True, blank=days)
+        if kind == "scenario":
+            order = choice(
+                "order",
+                say("Order of battle"),
+                (("tables", say("of the tables, changed here")), ("own", say("its own"))),
+                blank="tables",
+            )
+            return (
+                Form(
+                    key="turns",
+                    name=say("Turns"),
+                    fields=(
+                        number("first_turn", say("First turn"), least=1, most=days, blank=1),
+                        last,
+                        order,
+                    ),
+                ),
+                Form(key="markers", name=say("Markers"), fields=(bridges,)),
+            )
+        return (
+            Form(
+                key="turns",
+                name=say("Turns"),
+                fields=(
+                    number("turn", say("Turn"), least=1, most=days, needed=True, blank=1),
+                    last,
+                    choice("phasing", say("Whose turn"), _SIDES, needed=True, blank=GERMAN),
+                    choice("phase", say("Phase"), words(*PHASES), blank="movement"),
+                    choice(
+                        "weather",
+                        say("Weather"),
+                        _SKIES,
+                        blank="Snow",
+                    ),
+                    choice(
+                        "rest",
+                        say("Units not named"),
+                        (("absent", say("are not there")), ("due", say("come when they are due"))),
+                        blank="absent",
+                    ),
+                ),
+            ),
+            Form(
+                key="markers",
+                name=say("Markers"),
+                fields=(bridges, field("dump", say("Fuel dump"), "hex", help=say("TG-FUL-02."))),
+            ),
+        )
+
+    def turns(self, rules: TgRules, kind: Format, content: Mapping[str, Any]) -> tuple[Turn, ...]:
+        """The days of the calendar up to the last."""
+        first = content.get("turn" if kind == "position" else "first_turn", 1)
+        last = content.get("last_turn", len(rules.tables.calendar))
+        return tuple(
+            Turn(id=str(day.turn), name=say("{date}", date=day.date), box=due(day.turn))
+            for day in rules.tables.calendar
+            if first <= day.turn <= last
+        )
+
+    def fresh(self, rules: TgRules, kind: Format, side: str) -> dict[str, Any]:
+        """An infantry division."""
+        nation = "german" if side == GERMAN else "us"
+        printed = {
+            "side": side,
+            "nation": nation,
+            "name": "New",
+            "type": "inf",
+            "size": "div",
+            "factor": 4,
+            "omf": 4,
+        }
+        return printed if kind == "scenario" else {"at": SUBSTITUTES, "printed": printed}
+
+    def unnamed(self, rules: TgRules, kind: Format, content: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """Those of the tables that the scenario neither changes nor leaves out."""
+        if content.get("order", "tables") == "own":
+            return {}
+        out = (*content.get("units", ()), *content.get("without", ()))
+        return {uid: to_builtins(printed) for uid, printed in rules.tables.units.items() if uid not in out}
+
+    def known(self, rules: TgRules) -> Mapping[str, Printed]:
+        """The order of battle of the tables."""
+        return rules.tables.units
+
+    def place_of(self, rules: TgRules, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
+        """Its hex, the box of its turn, the plane, or the substitutes."""
+        if kind == "position":
+            return super().place_of(rules, kind, entry, uid)
+        if entry.get("hex"):
+            return str(entry["hex"])
+        if entry.get("turn"):
+            return due(int(entry["turn"]))
+        return PLANE if entry.get("type") == "vdh" else SUBSTITUTES
+
+    def placed(
+        self, rules: TgRules, kind: Format, entry: Mapping[str, Any], uid: str, at: str
+    ) -> dict[str, Any]:
+        """In a hex it is there from the start, in the box of a turn it comes in by an edge."""
+        if kind == "position":
+            return super().placed(rules, kind, entry, uid, at)
+        out = {key: value for key, value in entry.items() if key not in ("hex", "turn", "entrenched")}
+        if at in rules.atlas.index:
+            out.pop("edge", None)
+            kept = {"entrenched": True} if entry.get("entrenched") else {}
+            return {**out, **kept, "hex": at}
+        if at.startswith(DUE):
+            nation = str(entry.get("nation"))
+            edges = {"german": ("G",), "british": ("BR",)}.get(nation, ("N", "W", "S"))
+            edge = entry.get("edge")
+            return {**out, "turn": int(at.removeprefix(DUE)), "edge": edge if edge in edges else edges[0]}
+        if at in (SUBSTITUTES, PLANE, UNPLACED, *TRAYS.values()):
+            out.pop("edge", None)
+            return out
+        raise ValueError(f"No unit begins in {at}.")
+
+    def boxes(self, rules: TgRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
+        """Substitutes and the days; in a position those who are gone as well."""
+        days = tuple((due(day.turn), say("{date}", date=day.date)) for day in rules.tables.calendar)
+        found = ((SUBSTITUTES, say("substitutes")), *days)
+        if kind == "scenario":
+            return found
+        return (*found, (ELIMINATED, say("eliminated")), (EXITED, say("left the map")))
+
+    # ---- positions
+    def position(self, rules: TgRules, state: Tigers) -> dict[str, Any]:
+        """With the bridges that are gone for good."""
+        out = super().position(rules, state)
+        gone = dict.fromkeys(side for side in setup.first_bridges(rules) if side not in state.bridges)
+        return {**out, "bridges": {**to_builtins(state.bridges), **gone}}
+
+    # ---- what may be wrong
+    def crowded(self, rules: TgRules, state: Tigers) -> tuple[tuple[str, Say], ...]:
+        """TG-STK, which binds from the beginning."""
+        found: list[tuple[str, Say]] = []
+        board = rules.board(state)
+        for at in board.at:
+            if not at.startswith("#"):
+                found += [(at, reason.text) for reason in limits.faults(state, board.units_at(at), at)]
+        return tuple(found)
+
+    def unsupplied(self, rules: TgRules, state: Tigers) -> tuple[str, ...]:
+        """As they stand (TG-SUP-08)."""
+        board = rules.board(state)
+        return tuple(
+            uid
+            for uid, unit in state.units.items()
+            if unit.on_map and not supply.supplied(rules, state, board, uid)
+        )
+
+    def goals(self, rules: TgRules, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:
+        """The objectives of the map (TG-VIC-06, TG-VIC-07)."""
+        zones = rules.atlas.sheet.zones
+        return tuple(
+            dict.fromkeys((*zones.get("german_objectives", ()), *zones.get("allied_objectives", ())))
+        )
+
+    def comes_by(self, rules: TgRules, state: Tigers, uid: str) -> tuple[str, ...] | None:
+        """The hexes of its edge on its own side of the front (TG-RFT-07..10)."""
+        if not state.units[uid].at.startswith(DUE) or uid == VDH:
+            return None
+        return tuple(arrivals.zone_of(rules, state, uid))
+
+
+EDITING: Final = TgEditing()

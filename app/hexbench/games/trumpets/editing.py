@@ -1,0 +1,319 @@
+"""What the editor may change in scenarios and positions of A Time for Trumpets, and what a map may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from msgspec import to_builtins
+
+from hexbench.atlas.bits import holds
+from hexbench.engine.editing import Form, Format, Ground, Roll, Track, Turn, Zones
+from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.values import Say, say
+from hexbench.games.trumpets import arrivals, supply
+from hexbench.games.trumpets.pieces import ELIMINATED, EXITED, GERMAN, SIDES, due
+from hexbench.games.trumpets.sequence import PHASES
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.state import Trumpets
+    from hexbench.games.trumpets.tables import Tables
+
+DUE: Final = "#due/"
+TURNS: Final = ("16MO", "16AF", "16EV", "17PD", "17MO", "17AF")
+_SIDES: Final = ((GERMAN, say("German")), ("allied", say("Allied")))
+_WEATHER: Final = (
+    ("roll", say("rolled")),
+    ("Clear", say("clear")),
+    ("Overcast", say("overcast")),
+    ("Fog", say("fog")),
+    ("DenseFog", say("dense fog")),
+    ("Snow", say("snow")),
+)
+STANDING: Final = (
+    field("at", say("Place"), "hex", needed=True),
+    number("lost", say("Steps lost")),
+    flag("attacked", say("Has attacked")),
+    flag("fired", say("Has fired")),
+    flag("supplied", say("In supply"), blank=True),
+    flag("linked", say("In communication"), blank=True),
+    flag("retreated", say("Has retreated")),
+)
+GOALS: Final = (
+    text("name", say("Name"), needed=True),
+    field("hex", say("Hex"), "hex", needed=True),
+    number("points", say("Points"), needed=True, blank=1),
+)
+
+
+class TtEditing(PlainEditing):
+    """See :class:`hexbench.engine.editing.Editing`."""
+
+    phases: ClassVar = PHASES
+    apart: ClassVar = ("units", "mission")
+    always: ClassVar = ("turn", "phasing", "weather", "works", "air_left", "held", "steps_lost")
+
+    # ---- maps
+    def ground(self, tables: Tables) -> Ground:
+        """TT-TER-35."""
+        return Ground(
+            terrains=(
+                ("clear", say("clear")),
+                ("woods", say("woods")),
+                ("broken", say("broken ground")),
+                ("forest", say("forest")),
+                ("marsh", say("marsh")),
+            ),
+            features=(("village", say("village")), ("town", say("town")), ("city", say("city"))),
+            hexsides=(("stream", say("stream")), ("river", say("river")), ("bridge", say("bridge"))),
+            with_=(("bridge", "stream"), ("bridge", "river")),
+            roads=(("main", say("main road")), ("minor", say("minor road"))),
+        )
+
+    # ---- documents
+    def blank(self, rules: TtRules, kind: Format) -> dict[str, Any]:
+        """Six turns on the whole map, nobody there."""
+        mission = {
+            "turns": list(TURNS),
+            "weather": dict.fromkeys(TURNS, "Clear"),
+            "supply": {side: [] for side in SIDES},
+            "units": {},
+            "objectives": [],
+            "levels": {"german_major": 14, "german_minor": 10, "draw": 7},
+        }
+        if kind == "scenario":
+            return {"mission": mission}
+        return {"mission": {**mission}, "turn": 1, "phasing": GERMAN, "phase": "movement", "units": {}}
+
+    def _counter(self, rules: TtRules) -> tuple[Any, ...]:
+        return (
+            choice("side", say("Side"), _SIDES, needed=True),
+            choice("nation", say("Nation"), words("german", "american", "british"), needed=True, face=True),
+            text("name", say("Name"), needed=True, face=True),
+            choice(
+                "type",
+                say("Type"),
+                words(*rules.tables.templates),
+                needed=True,
+                face=True,
+                help=say("It gives category, tags and factors (13)."),
+            ),
+            text("division", say("Division"), needed=True, face=True),
+            number("er", say("Efficiency"), needed=True, face=True, help=say("The efficiency rating.")),
+            flag(
+                "tot", say("Time on target"), help=say("Artillery that may fire time on target (TT-REC-08).")
+            ),
+        )
+
+    def rolls(self, rules: TtRules, kind: Format) -> tuple[Roll, ...]:
+        """The order of battle and the objectives."""
+        counter = self._counter(rules)
+        if kind == "scenario":
+            places = (
+                field("at", say("Place"), "hex", help=say("The starting hex, or the hex it comes by.")),
+                field("turn", say("Arrives"), "turn", help=say("The turn it comes in; empty: the start.")),
+            )
+            units = Roll(
+                key="units",
+                name=say("Units"),
+                path=("mission", "units"),
+                fields=(*counter, *places),
+                counters=True,
+            )
+        else:
+            fields = (*STANDING, *under("printed", counter))
+            units = Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
+        goals = Roll(
+            key="objectives",
+            name=say("Objectives"),
+            path=("mission", "objectives"),
+            fields=GOALS,
+            keyed=False,
+            fresh={"name": "Objective", "points": 1},
+            help=say("Places that count for the Germans if they were the last in them (TT-REC-19)."),
+        )
+        return (units, goals)
+
+    def tracks(self, rules: TtRules, kind: Format) -> tuple[Track, ...]:
+        """Weather and air points."""
+        return (
+            Track(
+                key="weather",
+                name=say("Weather"),
+                path=("mission", "weather"),
+                value=choice("weather", say("Weather"), _WEATHER, blank="roll"),
+            ),
+            Track(
+                key="air",
+                name=say("Air points"),
+                path=("mission", "air"),
+                value=number("air", say("Air points")),
+                by_side=True,
+            ),
+        )
+
+    def forms(self, rules: TtRules, kind: Format) -> tuple[Form, ...]:
+        """Turns, levels of victory, positions."""
+        turns = [
+            field(
+                "mission.turns",
+                say("Turns"),
+                "words",
+                needed=True,
+                help=say("Such as 16MO 16AF 16EV 17PD."),
+            ),
+            choice("mission.first", say("Moves first"), _SIDES, blank=GERMAN),
+        ]
+        works = field(
+            ("mission." if kind == "scenario" else "") + "works",
+            say("Defensive positions"),
+            "data",
+            blank={},
+            help=say("Hexes and what lies there: IP5, IP6, SP or FT, and road blocks."),
+        )
+        if kind == "position":
+            turns += [
+                field("turn", say("Turn"), "data", blank=1, needed=True),
+                choice("phasing", say("Whose turn"), _SIDES, blank=GERMAN, needed=True),
+                choice("phase", say("Phase"), words(*PHASES), blank="movement"),
+                choice("weather", say("Weather now"), _WEATHER[1:], blank="Clear", needed=True),
+            ]
+        levels = (
+            number("mission.levels.german_major", say("Points for a German major victory"), needed=True),
+            number("mission.levels.german_minor", say("Points for a German minor victory"), needed=True),
+            number("mission.levels.draw", say("Points for a draw"), needed=True),
+            field(
+                "mission.exit_west",
+                say("Column Americans leave by"),
+                "data",
+                help=say("A number, or nothing."),
+            ),
+        )
+        return (
+            Form(key="turns", name=say("Turns"), fields=tuple(turns)),
+            Form(key="victory", name=say("Victory"), fields=levels),
+            Form(key="works", name=say("Markers"), fields=(works,)),
+        )
+
+    def zones(self, rules: TtRules, kind: Format) -> tuple[Zones, ...]:
+        """The area in play, and where supply comes from."""
+        return (
+            Zones(path=("mission",), names=(("area", say("Area in play")),)),
+            Zones(
+                path=("mission", "supply"),
+                names=(("german", say("German supply sources")), ("allied", say("Allied supply sources"))),
+            ),
+        )
+
+    def turns(self, rules: TtRules, kind: Format, content: Mapping[str, Any]) -> tuple[Turn, ...]:
+        """Those of the mission."""
+        names = content.get("mission", {}).get("turns", ())
+        return tuple(Turn(id=name, name=say("{turn}", turn=name), box=due(name)) for name in names)
+
+    def fresh(self, rules: TtRules, kind: Format, side: str) -> dict[str, Any]:
+        """A unit of the first type of the front line."""
+        types = rules.tables.templates
+        first = next((key for key, one in types.items() if one.category == "front_line"), next(iter(types)))
+        printed = {
+            "side": side,
+            "nation": "german" if side == GERMAN else "american",
+            "name": "New",
+            "type": first,
+            "division": "",
+            "er": 5,
+        }
+        return printed if kind == "scenario" else {"at": ELIMINATED, "printed": printed}
+
+    def place_of(self, rules: TtRules, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
+        """Its hex, or the box of the turn it comes in."""
+        if kind == "scenario" and entry.get("turn"):
+            return due(str(entry["turn"]))
+        return super().place_of(rules, kind, entry, uid)
+
+    def placed(
+        self, rules: TtRules, kind: Format, entry: Mapping[str, Any], uid: str, at: str
+    ) -> dict[str, Any]:
+        """A unit that comes later keeps the hex it comes by."""
+        out = dict(entry)
+        if kind == "position":
+            if out.get("at") == ELIMINATED and at != ELIMINATED:
+                out.pop("lost", None)
+            return {**out, "at": at}
+        if at.startswith(DUE):
+            return {**out, "turn": at.removeprefix(DUE)}
+        if at.startswith("#"):
+            raise ValueError(f"No unit begins in {at}.")
+        out.pop("turn", None)
+        out.pop("at", None)
+        return {**out, "at": at} if at else out
+
+    def boxes(self, rules: TtRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
+        """The turns, and in a position those who are gone."""
+        found = tuple((turn.box, turn.name) for turn in self.turns(rules, kind, content))
+        if kind == "scenario":
+            return found
+        return (*found, (ELIMINATED, say("eliminated")), (EXITED, say("left the map")))
+
+    # ---- positions
+    def position(self, rules: TtRules, state: Trumpets) -> dict[str, Any]:
+        """The mission beside it, its units with the counters."""
+        mission: dict[str, Any] = to_builtins(state.mission)
+        return {**super().position(rules, state), "mission": {**mission, "units": {}}}
+
+    def standing(self, unit: Any) -> dict[str, Any]:
+        """Of eliminated units also that they lost nothing, if they did."""
+        raw = super().standing(unit)
+        return {**raw, "lost": unit.lost} if unit.at == ELIMINATED else raw
+
+    def printed_of(self, state: Any, uid: str) -> Any:
+        """The mission's."""
+        return state.mission.units.get(uid)
+
+    # ---- what may be wrong
+    def barred(self, rules: TtRules, state: Trumpets, uid: str) -> Say | None:
+        """Ground it could never have entered (TT-REC-03)."""
+        at = state.units[uid].at
+        if arrivals.enterable(rules, state, uid, at):
+            return None
+        return say(
+            "{hex} is {terrain}, which it may not enter.", hex=at, terrain=rules.atlas.cell(at).terrain
+        )
+
+    def unsupplied(self, rules: TtRules, state: Trumpets) -> tuple[str, ...]:
+        """As the start of a turn would find them (TT-REC-12)."""
+        board, index = rules.board(state), rules.atlas.index
+        found: list[str] = []
+        for side in SIDES:
+            reached = 0
+            for layer in supply.layers(rules, state, board, side):
+                reached |= layer
+            found += [
+                uid
+                for uid, unit in state.units.items()
+                if unit.side == side and unit.on_map and not holds(reached, index[unit.at])
+            ]
+        return tuple(found)
+
+    def goals(self, rules: TtRules, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:
+        """The objectives."""
+        return tuple(str(one.get("hex", "")) for one in content.get("mission", {}).get("objectives", ()))
+
+    def gait(self, rules: TtRules, state: Trumpets, uid: str) -> str:
+        """How it moves."""
+        return f"{state.units[uid].side} {rules.template(state.mission.units[uid]).move}"
+
+    def passable(self, rules: TtRules, state: Trumpets, uid: str, a: str, b: str) -> bool:
+        """Within the area in play, over ground it may enter."""
+        area = state.mission.area
+        return (not area or b in area) and arrivals.enterable(rules, state, uid, b)
+
+    def comes_by(self, rules: TtRules, state: Trumpets, uid: str) -> tuple[str, ...] | None:
+        """Its place, or the edge next to it (TT-REC-02)."""
+        if not state.units[uid].at.startswith(DUE):
+            return None
+        home = state.mission.units[uid].at
+        return (home, *sorted(arrivals.edge(rules, state, home))) if home in rules.atlas.index else ()
+
+
+EDITING: Final = TtEditing()

@@ -1,0 +1,107 @@
+"""Files of the ground that a person brings: what is in them, and what shall become of it. Light enough for a window to ask."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from hexbench.hexes.grid import GridSpec
+
+Form = Literal["area", "line", "point"]
+FORMS: dict[str, Form] = {
+    "Polygon": "area",
+    "MultiPolygon": "area",
+    "LineString": "line",
+    "MultiLineString": "line",
+    "Point": "point",
+    "MultiPoint": "point",
+}
+WORDS = ("kind", "class", "type", "natural", "landuse", "waterway", "highway", "place", "fclass")
+"""Properties that say what a feature is, the first that is there."""
+
+
+class Pin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A point of the ground that lies in the middle of a hex."""
+
+    hex: str
+    longitude: float
+    latitude: float
+
+
+class Found(msgspec.Struct, frozen=True):
+    """One kind of feature in a file: how many there are, and some of their names."""
+
+    file: str
+    kind: str
+    form: Form
+    count: int
+    names: tuple[str, ...] = ()
+
+
+class Take(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one kind of feature becomes. ``part`` is terrain, side, road or place; ``key`` the kind on the map."""
+
+    file: str
+    kind: str
+    form: Form
+    part: Literal["terrain", "side", "road", "place"]
+    key: str
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A whole import. Without pins the ground fills the grid, north upwards."""
+
+    grid: GridSpec
+    takes: tuple[Take, ...]
+    pins: tuple[Pin, ...] = ()
+    share: float = 0.5
+    """A hex is what covers it from this share on."""
+
+
+class Imported(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found, by the names of the grid. ``kilometres`` is the distance of two hexes."""
+
+    terrain: dict[str, str] = {}
+    sides: tuple[tuple[str, str, str], ...] = ()
+    """hexside, kind, name."""
+    roads: tuple[tuple[str, str], ...] = ()
+    places: tuple[tuple[str, str, str], ...] = ()
+    """name, kind, hex."""
+    problems: tuple[str, ...] = ()
+    kilometres: float = 0.0
+
+
+def scan(path: Path) -> tuple[Found, ...]:
+    """What is in a file. Raises ValueError (one sentence) for one that is no GeoJSON in longitude and latitude."""
+    rows: dict[tuple[str, Form], list[str]] = {}
+    for name, kind, form, _ in features_of(path):
+        rows.setdefault((kind, form), []).append(name)
+    return tuple(
+        Found(str(path), kind, form, len(names), tuple(n for n in names if n)[:5])
+        for (kind, form), names in sorted(rows.items())
+    )
+
+
+def features_of(path: Path) -> list[tuple[str, str, Form, Any]]:
+    """(name, kind, form, geometry) of every feature."""
+    try:
+        raw = msgspec.json.decode(path.read_bytes())
+    except OSError as fault:
+        raise ValueError(f"{path.name} cannot be read: {fault.strerror}.") from None
+    except msgspec.DecodeError as fault:
+        raise ValueError(f"{path.name} is no JSON: {fault}.") from None
+    rows = raw.get("features") if isinstance(raw, dict) else None
+    if not isinstance(rows, list):
+        raise ValueError(f"{path.name} is no GeoJSON: it has no list of features.")
+    out: list[tuple[str, str, Form, Any]] = []
+    for row in rows:
+        geometry = row.get("geometry") if isinstance(row, dict) else None
+        form = FORMS.get(geometry.get("type", "")) if isinstance(geometry, dict) else None
+        if form is None:
+            continue
+        told = row.get("properties") or {}
+        kind = next((str(told[word]) for word in WORDS if told.get(word)), path.stem)
+        out.append((str(told.get("name") or ""), kind, form, geometry))
+    return out

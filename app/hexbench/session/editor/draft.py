@@ -1,0 +1,147 @@
+"""The open document of an editor: what was done to it, undone and done again, in a history like that of a game.
+
+An edit is an :class:`~hexbench.engine.values.Action` with the verb ``edit``: ``object`` holds its patches, ``how`` says
+what it is. The tree of edits is the same :class:`~hexbench.engine.history.History` that a game is kept in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+from hexbench.engine.events import Noted, Told
+from hexbench.engine.history import History, Record
+from hexbench.engine.rules import Outcome, Rules
+from hexbench.engine.values import Action, Say, say
+from hexbench.session.editor.document import MAIN, Document, Key, Patch, packed, patched, unpacked
+from hexbench.store import canon
+
+EDIT: Final = "edit"
+"""The verb of an edit."""
+
+
+class EditRules:
+    """What a history asks of rules, for documents: an edit leads from one to the next."""
+
+    def apply(
+        self, state: Document, action: Action, numbers: Sequence[int] | None = None, *, trusted: bool = False
+    ) -> Outcome:
+        """The document after an edit. Raises ValueError (one sentence)."""
+        new = patched(state, unpacked(action.object))
+        return Outcome(new, action, (Told(all=Noted("", say("{what}", what=action.how))),), (), "")
+
+    def digest(self, state: Document) -> str:
+        """Equal for equal documents."""
+        text = "\0".join(f"{name}\0{canon.dumps(content)}" for name, content in sorted(state.files.items()))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Edited:
+    """The document is another one now. ``keys`` are the paths that were touched, (file, keys) each; None: anything may be."""
+
+    keys: tuple[tuple[str, tuple[Key, ...]], ...] | None
+    what: str
+
+
+class Draft:
+    """One open document. Listeners are told after every change; a failed edit changes nothing."""
+
+    def __init__(self, start: Document, path: Path | None = None) -> None:
+        self.edits = EditRules()
+        self.history: History[Document] = History(cast("Rules[Document, Any, Any]", self.edits), start)
+        self.path = path
+        """Where it is saved; None: nowhere yet."""
+        self._saved = start
+        self.listeners: list[Callable[[Edited], None]] = []
+        self.on_saved: list[Callable[[], None]] = []
+        """Called after the document was written to its file."""
+
+    @property
+    def document(self) -> Document:
+        """The document as it stands."""
+        return self.history.state
+
+    @property
+    def dirty(self) -> bool:
+        """Whether it differs from what was opened or last saved."""
+        return self.document is not self._saved and self.document != self._saved
+
+    def get(self, *keys: Key, file: str = MAIN, default: Any = None) -> Any:
+        """What is at a path of the document."""
+        return self.document.get(keys, default, file)
+
+    # ---- editing
+    def do(self, what: Say, patches: Iterable[Patch]) -> bool:
+        """Change the document; False: that is how it was. Raises ValueError (one sentence); nothing has changed then."""
+        made = tuple(patches)
+        action = Action(EDIT, object=packed(made), how=str(what))
+        out = self.edits.apply(self.document, action)
+        if out.state == self.document:
+            return False
+        self.history.add(Record(side=None, action=action, told=out.told), out.state)
+        self.announce(Edited(tuple((one.file, one.keys) for one in made), str(what)))
+        return True
+
+    def announce(self, edited: Edited) -> None:
+        """Tell the listeners."""
+        for listener in tuple(self.listeners):
+            listener(edited)
+
+    # ---- going back and forth
+    @property
+    def undo_text(self) -> str:
+        """What undo would take back; empty: nothing."""
+        record = self.history.node.record
+        return record.action.how if record is not None else ""
+
+    @property
+    def redo_text(self) -> str:
+        """What redo would do again; empty: nothing."""
+        child = self.history.node.latest
+        record = self.history.nodes[child].record if child is not None else None
+        return record.action.how if record is not None else ""
+
+    def undo(self) -> bool:
+        """Take the last edit back; False: there is none."""
+        if not self.history.can_undo:
+            return False
+        self._moved(self.history.undo())
+        return True
+
+    def redo(self) -> bool:
+        """Do the edit again that was taken back last; False: there is none."""
+        if not self.history.can_redo:
+            return False
+        self._moved(self.history.redo())
+        return True
+
+    def go(self, number: int) -> None:
+        """Stand at any node of the history. Raises IndexError for no such node."""
+        self.history.go(number)
+        self.announce(Edited(None, ""))
+
+    def _moved(self, over: Record) -> None:
+        keys = tuple((patch.file, patch.keys) for patch in unpacked(over.action.object))
+        self.announce(Edited(keys, over.action.how))
+
+    # ---- files
+    def save(self, path: Path | None = None) -> Path:
+        """Write every file of the document canonically, parts beside it. Raises CannotWrite."""
+        target = path or self.path
+        assert target is not None, "asked only with a place"
+        for name, content in self.document.files.items():
+            if name == MAIN or path is not None or content != self._saved.files.get(name):
+                canon.write(target if name == MAIN else target.with_name(name), content)
+        self.path = target
+        self._saved = self.document
+        for heard in tuple(self.on_saved):
+            heard()
+        return target
+
+    def count_as_saved(self, number: int) -> None:
+        """The document of a node is what stands in its file: told by whoever brings a history back."""
+        self._saved = self.history.state_at(number)

@@ -1,0 +1,152 @@
+"""Tables of a document as comma-separated values, to a spreadsheet and back."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hexbench.engine.editing import Field, Roll
+from hexbench.engine.values import Say, say
+from hexbench.session.editor.content import inside
+from hexbench.session.editor.values import parsed, shown
+
+if TYPE_CHECKING:
+    from hexbench.session.editor.scenario import ScenarioDraft
+
+ID = "id"
+"""The column of ids."""
+ROW = "row"
+"""The same of a list, whose entries go by their places."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a pasted table came to: ids added and changed, and a sentence with its row for each thing left out."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    problems: tuple[Say, ...] = ()
+
+
+def write_csv(draft: ScenarioDraft, roll: Roll) -> str:
+    """A line of keys, then a line to each entry."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([_first(roll), *(field.key for field in roll.fields)])
+    for uid, entry in draft.entries(roll).items():
+        writer.writerow(
+            [uid, *(shown(field, inside(entry, field.path, field.blank)) for field in roll.fields)]
+        )
+    return out.getvalue()
+
+
+def _first(roll: Roll) -> str:
+    return ID if roll.keyed else ROW
+
+
+def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
+    """Take a table in as one edit. Raises ValueError (one sentence) for a table that cannot be read at all."""
+    rows = [
+        row for row in csv.reader(io.StringIO(text), delimiter=_delimiter(text)) if any(map(str.strip, row))
+    ]
+    if not rows:
+        raise ValueError("There is no table to be pasted.")
+    columns, problems = _columns(roll, rows[0])
+    there = draft.entries(roll)
+    changes: dict[str, dict[str, Any]] = {}
+    new: dict[str, dict[str, Any]] = {}
+    seen: set[str] = set()
+    for number, row in enumerate(rows[1:], start=2):
+        facts, faults = _facts(number, row, columns)
+        problems += faults
+        uid = facts.pop("", "") or str(len(there) + len(new))
+        if faults:
+            continue
+        if uid in seen:
+            problems.append(say("Row {n}: the id {who} is given twice.", n=number, who=uid))
+        elif uid in there:
+            differing = _differing(roll, there[uid], facts)
+            if differing:
+                changes[uid] = differing
+        else:
+            try:
+                new[uid] = _entry(draft, roll, uid, facts)
+            except ValueError as fault:
+                problems.append(say("Row {n}: {fault}", n=number, fault=str(fault)))
+        seen.add(uid)
+    what = say("Paste {n} rows into {table}", n=len(changes) + len(new), table=roll.name)
+    draft.set_entries(what, roll, changes, new)
+    return Report(tuple(new), tuple(changes), tuple(problems))
+
+
+def _delimiter(text: str) -> str:
+    first = text.splitlines()[0] if text.splitlines() else ""
+    return max("\t;,", key=first.count)
+
+
+def _columns(roll: Roll, head: list[str]) -> tuple[dict[int, Field | None], list[Say]]:
+    """Place of a column -> its field; None: the ids."""
+    known = {name.lower(): field for field in roll.fields for name in (field.key, str(field.name))}
+    found: dict[int, Field | None] = {}
+    problems: list[Say] = []
+    for i, name in enumerate(head):
+        word = name.strip().lower()
+        if word == _first(roll):
+            found[i] = None
+        elif word in known:
+            found[i] = known[word]
+        elif word:
+            problems.append(
+                say("The column {name} is none of this table and was left out.", name=name.strip())
+            )
+    if None not in found.values() and roll.keyed:
+        raise ValueError('The first line must name the columns, and one of them must be "id".')
+    return found, problems
+
+
+def _facts(
+    number: int, row: list[str], columns: Mapping[int, Field | None]
+) -> tuple[dict[str, Any], list[Say]]:
+    facts: dict[str, Any] = {}
+    faults: list[Say] = []
+    for i, text in enumerate(row):
+        if i not in columns:
+            continue
+        field = columns[i]
+        if field is None:
+            facts[""] = text.strip()
+            continue
+        try:
+            facts[field.key] = parsed(field, text)
+        except ValueError as fault:
+            faults.append(say("Row {n}: {fault}", n=number, fault=str(fault)))
+    return facts, faults
+
+
+def _differing(roll: Roll, entry: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row says otherwise than the entry does."""
+    out: dict[str, Any] = {}
+    for field in roll.fields:
+        if field.key in facts and shown(field, facts[field.key]) != shown(
+            field, inside(entry, field.path, field.blank)
+        ):
+            out[field.key] = facts[field.key]
+    return out
+
+
+def _entry(draft: ScenarioDraft, roll: Roll, uid: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """A new entry. Raises ValueError (one sentence)."""
+    from hexbench.session.editor.scenario import unsaid
+
+    given = {field.key: unsaid(field, facts[field.key]) for field in roll.fields if field.key in facts}
+    given = {key: value for key, value in given.items() if value is not None}
+    if not roll.counters:
+        return draft.made_entry(roll, given)
+    side = str(facts.get("side") or facts.get("printed.side") or "")
+    if side not in draft.game.sides:
+        raise ValueError(f"{uid} is new: its side must be one of {', '.join(draft.game.sides)}.")
+    draft.check_new(uid)
+    return draft.made(side, uid, "", given)

@@ -1,0 +1,402 @@
+"""What is wrong with a map under edit, each as a sentence with the hexes to look at.
+
+Some of it holds for every map (a river in pieces, a road into nowhere), the rest is judged by what a game's ground
+knows and by the game itself, which is asked to open the map.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from hexbench.atlas.atlas import OFF, Atlas
+from hexbench.atlas.sheet import MapSheet
+from hexbench.engine.editing import Ground
+from hexbench.engine.values import Say, say
+from hexbench.hexes.coords import Axial
+from hexbench.session.editor.document import Key
+from hexbench.session.editor.finding import Finding, in_order
+from hexbench.session.editor.map_difference import hexes_of_side
+from hexbench.session.editor.map_pen import Vertices
+from hexbench.store.strict import BadFile
+
+CROSSED: Final = ("bridge", "ford")
+"""Kinds by which a road crosses water."""
+FLOWING: Final = ("river", "stream", "canal", "brook")
+SHOWN: Final = 6
+"""Hexes named in a sentence."""
+
+Ask = Callable[[MapSheet], object]
+"""Opens the map as a game does; raises BadFile for one that is none of its maps."""
+
+
+def findings(sheet: MapSheet, atlas: Atlas, ground: Ground, ask: Ask | None = None) -> tuple[Finding, ...]:
+    """Everything wrong with a map, errors first."""
+    return in_order([one for step in steps(sheet, atlas, ground, ask) for one in step])
+
+
+def steps(
+    sheet: MapSheet, atlas: Atlas, ground: Ground, ask: Ask | None = None
+) -> Iterator[tuple[Finding, ...]]:
+    """The same one check at a time, so that a window can go on between them."""
+    yield tuple(strays(sheet, atlas))
+    yield tuple(unknown(sheet, ground))
+    yield tuple(crossings(sheet, atlas, ground))
+    yield tuple(rivers(sheet, atlas, ground))
+    yield tuple(roads(sheet, atlas))
+    yield tuple(parts(atlas))
+    yield tuple(missing(sheet, atlas, ground))
+    yield tuple(names(sheet))
+    if ask is not None:
+        yield tuple(judged(sheet, atlas, ask))
+
+
+# ---- where things lie ------------------------------------------------------------------------------------------------
+def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
+    """What lies off the map, or lies on it twice."""
+    grid = atlas.grid.axial
+    for name in sheet.cells:
+        if name not in grid:
+            yield _error(say("Hex {hex} is not on the grid.", hex=name), keys=("cells", name))
+    for part in ("hexsides", "roads"):
+        seen: dict[str, int] = {}
+        for i, row in enumerate(getattr(sheet, part)):
+            text = say("{side} is no hexside of this map.", side=row.side)
+            try:
+                atlas.side_keys(row.side)
+            except ValueError:
+                yield _error(
+                    text, tuple(h for h in hexes_of_side(row.side) if h in atlas.index), (part, i, "side")
+                )
+            if row.side in seen:
+                yield _error(
+                    say("{side} is given twice among the {part}.", side=row.side, part=part),
+                    hexes_of_side(row.side),
+                    (part, i, "side"),
+                )
+            seen[row.side] = i
+    for i, place in enumerate(sheet.places):
+        off = [name for name in place.hexes if name not in atlas.index]
+        if off or not place.hexes:
+            yield _error(
+                say(
+                    "{place} lies off the map ({hexes}).",
+                    place=place.name or "A place",
+                    hexes=_few(off) or "nowhere",
+                ),
+                tuple(h for h in place.hexes if h in atlas.index),
+                ("places", i, "hexes"),
+            )
+    for zone, hexes in sheet.zones.items():
+        off = [name for name in hexes if name not in atlas.index]
+        if off:
+            yield _error(
+                say(
+                    "The zone {zone} holds {n} hexes off the map: {hexes}.",
+                    zone=zone,
+                    n=len(off),
+                    hexes=_few(off),
+                ),
+                keys=("zones", zone),
+            )
+    for i, line in enumerate(sheet.lines):
+        for side in line.sides:
+            try:
+                atlas.side_keys(side)
+            except ValueError:
+                yield _error(
+                    say("The line {line} runs along {side}, which is no hexside.", line=line.name, side=side),
+                    keys=("lines", i, "sides"),
+                )
+
+
+def unknown(sheet: MapSheet, ground: Ground) -> Iterator[Finding]:
+    """Words the game does not know."""
+    at: dict[tuple[str, str], list[str]] = {}
+    terrains, features = {k for k, _ in ground.terrains}, {k for k, _ in ground.features}
+    low, high = ground.elevations
+    for name, cell in sheet.cells.items():
+        if cell.terrain not in terrains:
+            at.setdefault(("terrain", cell.terrain), []).append(name)
+        for feature in cell.features:
+            if feature not in features:
+                at.setdefault(("feature", feature), []).append(name)
+        if not low <= cell.elevation <= high:
+            at.setdefault(("level", str(cell.elevation)), []).append(name)
+    for what, known, rows in (
+        (
+            "kind of hexside",
+            {k for k, _ in ground.hexsides},
+            [(k, s.side) for s in sheet.hexsides for k in s.kinds or ("nothing",)],
+        ),
+        ("kind of road", {k for k, _ in ground.roads}, [(r.kind, r.side) for r in sheet.roads]),
+        ("kind of line", {k for k, _ in ground.lines}, [(n.kind, *n.sides[:1]) for n in sheet.lines]),
+    ):
+        for word, *sides in rows:
+            if word not in known:
+                at.setdefault((what, word), []).extend(h for side in sides for h in hexes_of_side(side)[:1])
+    for (what, word), hexes in at.items():
+        where = [h for h in hexes if h in sheet.cells]
+        text = (
+            say("{n} hexes have no terrain: {hexes}.", n=len(where), hexes=_few(where))
+            if what == "terrain" and not word
+            else say(
+                'This game knows no {what} "{word}" ({hexes}).',
+                what=what,
+                word=word,
+                hexes=_few(where) or "-",
+            )
+        )
+        yield _error(text, tuple(dict.fromkeys(where)))
+
+
+# ---- rivers and roads ------------------------------------------------------------------------------------------------
+def flowing(ground: Ground, sheet: MapSheet) -> frozenset[str]:
+    """The kinds of hexside that flow: those bridges go with, and those named like it."""
+    kinds = {kind for kind, _ in ground.hexsides} | {k for side in sheet.hexsides for k in side.kinds}
+    told = {other for one, other in ground.with_ if one in CROSSED}
+    return frozenset(k for k in kinds if k in told or k.split("_")[-1] in FLOWING)
+
+
+def crossings(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding]:
+    """A bridge spans something and carries a road; a road does not go through water."""
+    water = flowing(ground, sheet)
+    wanted: dict[str, set[str]] = {}
+    for one, other in ground.with_:
+        wanted.setdefault(one, set()).add(other)
+    bridged = [kind for kind, _ in ground.hexsides if kind in CROSSED]
+    road_sides = {road.side for road in sheet.roads}
+    for i, side in enumerate(sheet.hexsides):
+        hexes = hexes_of_side(side.side)
+        for kind in side.kinds:
+            others = wanted.get(kind)
+            if others and not others & set(side.kinds):
+                yield _error(
+                    say(
+                        "The {kind} on {side} needs a {other} there.",
+                        kind=_plain(kind),
+                        side=side.side,
+                        other=" or ".join(sorted(map(_plain, others))),
+                    ),
+                    hexes,
+                    ("hexsides", i, "kinds"),
+                )
+        if "bridge" in side.kinds and sheet.roads and side.side not in road_sides:
+            yield _warning(
+                say("No road crosses the bridge on {side}.", side=side.side), hexes, ("hexsides", i)
+            )
+        if (
+            bridged
+            and side.side in road_sides
+            and water & set(side.kinds)
+            and not set(CROSSED) & set(side.kinds)
+        ):
+            yield _warning(
+                say("The road through {side} crosses water without a bridge or ford.", side=side.side),
+                hexes,
+                ("hexsides", i),
+            )
+
+
+def rivers(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding]:
+    """A river is one chain: it has one source in the open, and else ends at the rim or at other water."""
+    water = flowing(ground, sheet)
+    found = Vertices(atlas)
+    sides: dict[str, list[str]] = {}
+    meeting: dict[Axial, list[str]] = {}
+    for side in sheet.hexsides:
+        if water & set(side.kinds) and _on(atlas, side.side):
+            sides.setdefault(side.name, []).append(side.side)
+            for end in found.ends(side.side):
+                meeting.setdefault(end, []).append(side.side)
+    rim = {
+        end
+        for i, around in enumerate(atlas.around)
+        for direction, j in enumerate(around)
+        if j == OFF
+        for end in found.ends(atlas.side_of(i, direction))
+    }
+    for name, mine in sides.items():
+        pieces = list(_pieces(found, mine))
+        open_ends: list[tuple[Axial, str]] = []
+        for piece in pieces:
+            count: dict[Axial, list[str]] = {}
+            for at in piece:
+                for end in found.ends(at):
+                    count.setdefault(end, []).append(at)
+            tips = [end for end, there in count.items() if len(there) == 1]
+            loose = [(end, count[end][0]) for end in tips if len(meeting[end]) == 1 and end not in rim]
+            if name:
+                open_ends += loose
+            elif len(loose) > 1:
+                yield _warning(
+                    say("This water of {n} hexsides begins and ends in the open.", n=len(piece)),
+                    _hexes_at(atlas, [side for _, side in loose]),
+                )
+        if name and len(open_ends) > 1:
+            where = _hexes_at(atlas, [side for _, side in open_ends])
+            text = say(
+                "The {river} is broken: it is in {n} pieces with {ends} ends in the open ({hexes}).",
+                river=name,
+                n=len(pieces),
+                ends=len(open_ends),
+                hexes=_few(where),
+            )
+            one = say("The {river} begins and ends in the open ({hexes}).", river=name, hexes=_few(where))
+            if len(pieces) > 1:
+                yield _warning(text, where)
+            else:
+                yield Finding(level="note", text=one, hexes=where)
+
+
+def _pieces(found: Vertices, sides: Iterable[str]) -> Iterator[list[str]]:
+    left = dict.fromkeys(sides)
+    at: dict[Axial, list[str]] = {}
+    for side in left:
+        for end in found.ends(side):
+            at.setdefault(end, []).append(side)
+    while left:
+        todo, piece = [next(iter(left))], list[str]()
+        del left[todo[0]]
+        while todo:
+            side = todo.pop()
+            piece.append(side)
+            for end in found.ends(side):
+                for other in at[end]:
+                    if other in left:
+                        del left[other]
+                        todo.append(other)
+        yield piece
+
+
+def roads(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
+    """A road leads somewhere: to a place, a junction, or the rim of the map."""
+    arms: dict[int, list[int]] = {}
+    leaves: set[int] = set()
+    for i, direction in atlas.roads:
+        j = atlas.around[i][direction]
+        arms.setdefault(i, []).append(j)
+        if j == OFF or OFF in atlas.around[i]:
+            leaves.add(i)
+    places = {name for place in sheet.places for name in place.hexes}
+    for i in sorted(arms):
+        name = atlas.labels[i]
+        if len(arms[i]) == 1 and i not in leaves and name not in places and not atlas.cells[i].features:
+            yield _warning(say("The road ends in {hex}, where there is nothing.", hex=name), (name,))
+
+
+# ---- the whole -------------------------------------------------------------------------------------------------------
+def parts(atlas: Atlas) -> Iterator[Finding]:
+    """The map hangs together."""
+    left = dict.fromkeys(range(len(atlas.labels)))
+    found: list[list[int]] = []
+    while left:
+        todo = [next(iter(left))]
+        del left[todo[0]]
+        piece: list[int] = []
+        while todo:
+            i = todo.pop()
+            piece.append(i)
+            for j in atlas.around[i]:
+                if j in left:
+                    del left[j]
+                    todo.append(j)
+        found.append(piece)
+    for piece in sorted(found, key=len, reverse=True)[1:]:
+        hexes = tuple(atlas.labels[i] for i in sorted(piece))
+        yield _warning(
+            say("{n} hexes hang together with no others: {hexes}.", n=len(piece), hexes=_few(hexes)), hexes
+        )
+    if not atlas.labels:
+        yield _error(say("A map needs at least one hex."))
+
+
+def missing(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding]:
+    """Hexes of the grid that are not on the map, and zones of the game without a hex."""
+    lacking = [n for n in atlas.grid.axial if n not in sheet.cells]
+    if lacking:
+        yield Finding(
+            level="note",
+            text=say(
+                "{n} hexes of the grid are not on the map: {hexes}.", n=len(lacking), hexes=_few(lacking)
+            ),
+        )
+    for zone, title in ground.zones.names:
+        if not sheet.zones.get(zone):
+            yield _warning(say("{zone} ({key}) has no hex.", zone=title, key=zone), keys=("zones", zone))
+    known = {zone for zone, _ in ground.zones.names}
+    families = tuple(beginning for beginning, _ in ground.zones.families)
+    for zone, hexes in sheet.zones.items():
+        if (known or families) and zone not in known and not zone.startswith(families or ("\0",)):
+            text = say("The game knows no zone {zone}.", zone=zone)
+            yield Finding(level="note", text=text, hexes=tuple(hexes), keys=("zones", zone))
+
+
+def names(sheet: MapSheet) -> Iterator[Finding]:
+    """Places have names of their own."""
+    seen: Mapping[str, list[int]] = {}
+    seen = dict[str, list[int]]()
+    for i, place in enumerate(sheet.places):
+        if not place.name.strip():
+            yield _error(
+                say("A place in {hexes} has no name.", hexes=_few(place.hexes)), place.hexes, ("places", i)
+            )
+        seen.setdefault(place.name, []).append(i)
+    for name, at in seen.items():
+        if name.strip() and len(at) > 1:
+            hexes = tuple(h for i in at for h in sheet.places[i].hexes)
+            yield _warning(
+                say("{n} places are named {name}.", n=len(at), name=name), hexes, ("places", at[-1])
+            )
+
+
+def judged(sheet: MapSheet, atlas: Atlas, ask: Ask) -> Iterator[Finding]:
+    """What the game says of it."""
+    try:
+        ask(sheet)
+    except BadFile as fault:
+        reason = fault.reason[:1].upper() + fault.reason[1:]
+        keys: tuple[Key, ...] = fault.keys
+        text = (
+            say("{where}: {reason}", where=fault.where, reason=reason)
+            if fault.where
+            else say("{reason}", reason=reason)
+        )
+        yield Finding(
+            level="error", text=text, hexes=mentioned(f"{fault.where} {fault.reason}", atlas), keys=keys
+        )
+
+
+def mentioned(sentence: str, atlas: Atlas) -> tuple[str, ...]:
+    """The hexes a sentence speaks of."""
+    return tuple(dict.fromkeys(word for word in re.findall(r"[A-Z]*\d+", sentence) if word in atlas.index))
+
+
+def _on(atlas: Atlas, side: str) -> bool:
+    try:
+        return bool(atlas.side_keys(side))
+    except ValueError:
+        return False
+
+
+def _hexes_at(atlas: Atlas, sides: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(h for side in sides for h in hexes_of_side(side) if h in atlas.index))
+
+
+def _few(hexes: Iterable[str]) -> str:
+    every = list(hexes)
+    more = f" and {len(every) - SHOWN} more" if len(every) > SHOWN else ""
+    return ", ".join(every[:SHOWN]) + more
+
+
+def _plain(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
+def _error(text: Say, hexes: Iterable[str] = (), keys: tuple[Key, ...] = ()) -> Finding:
+    return Finding(level="error", text=text, hexes=tuple(hexes), keys=keys)
+
+
+def _warning(text: Say, hexes: Iterable[str] = (), keys: tuple[Key, ...] = ()) -> Finding:
+    return Finding(level="warning", text=text, hexes=tuple(hexes), keys=keys)

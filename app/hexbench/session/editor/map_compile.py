@@ -1,0 +1,203 @@
+"""The mapmaker at work in a process of its own, so that a window goes on living: a recipe compiled anew, or files of the ground.
+
+work = Compiling(resources, key) or Importing(plan)
+work.start(); while work.running: work.poll(); work.what, work.done, work.total; work.stop()
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+from collections.abc import Callable, Mapping
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from hexbench.atlas.sheet import Cell, MapSheet, Place
+from hexbench.mapmaker.geojson import Imported, Plan
+from hexbench.session.editor import map_ops
+
+if TYPE_CHECKING:
+    from hexbench.engine.editing import Ground
+
+RANKS: Mapping[str, int] = {"city": 1, "town": 2, "crossroads": 4, "village": 4, "landmark": 4}
+"""How important a place is that comes from a file."""
+
+
+class Work:
+    """One piece of work in another process."""
+
+    def __init__(self, job: Callable[..., bytes], *parts: Any) -> None:
+        """``job`` and ``parts`` go over to the other process; it gives the answer packed."""
+        self._job, self._parts = job, parts
+        self._process: Any = None
+        self._line: Connection | None = None
+        self.done, self.total, self.what = 0, 0, ""
+        self.fault = ""
+        """Why there is no answer: one sentence."""
+        self.answer: bytes | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether it is at work."""
+        return self._line is not None
+
+    def start(self) -> None:
+        """Begin."""
+        context = multiprocessing.get_context("spawn")
+        self._line, far = context.Pipe()
+        self._process = context.Process(target=_serve, args=(far, self._job, self._parts), daemon=True)
+        self._process.start()
+        far.close()
+
+    def poll(self) -> bool:
+        """Hear how far it is; True: something is new."""
+        line, new = self._line, False
+        if line is None:
+            return False
+        try:
+            while line.poll():
+                word, *rest = line.recv()
+                new = True
+                if word == "step":
+                    self.done, self.total, self.what = rest
+                    continue
+                if word == "answer":
+                    self.answer = rest[0]
+                else:
+                    self.fault = rest[0]
+                self.stop()
+                return True
+        except (EOFError, OSError):
+            self.fault = "The work has ended without an answer."
+            self.stop()
+            return True
+        return new
+
+    def wait(self) -> None:
+        """Stay until it is over: for those who have no screen to keep alive."""
+        while self._line is not None:
+            self._line.poll(0.1)
+            self.poll()
+
+    def stop(self) -> None:
+        """End it."""
+        line, self._line = self._line, None
+        process, self._process = self._process, None
+        if line is not None:
+            line.close()
+        if process is not None:
+            process.terminate()
+            process.join(2)
+            process.close()
+
+
+def _serve(line: Connection, job: Callable[..., bytes], parts: tuple[Any, ...]) -> None:
+    """The other process: do the job and tell of it."""
+
+    def step(done: int, total: int, what: str) -> None:
+        line.send(("step", done, total, what))
+
+    with contextlib.suppress(EOFError, OSError):
+        try:
+            answer = job(*parts, step)
+        except (ValueError, OSError) as fault:
+            line.send(("fault", str(fault)))
+        except Exception as fault:  # noqa: BLE001 - whoever asked is told
+            line.send(("fault", f"The mapmaker failed ({type(fault).__name__}: {fault})."))
+        else:
+            line.send(("answer", answer))
+
+
+class Compiling(Work):
+    """A recipe of the program compiled anew."""
+
+    def __init__(self, resources: Path, key: str) -> None:
+        super().__init__(_compile, resources, key)
+
+    @property
+    def sheet(self) -> MapSheet | None:
+        """The map; None: there is none yet."""
+        return None if self.answer is None else msgspec.json.decode(self.answer, type=MapSheet)
+
+
+def _compile(resources: Path, key: str, step: Any) -> bytes:
+    from hexbench.mapmaker.make import compiled  # heavy: only in the other process
+
+    return msgspec.json.encode(compiled(key, resources, step))
+
+
+def has_recipe(resources: Path, key: str) -> bool:
+    """Whether a map is made from a recipe that comes with the program."""
+    return any((resources / "maps" / f"{key}{end}.toml").is_file() for end in ("", ".chart", ".drawn"))
+
+
+class Importing(Work):
+    """Files of the ground laid on a grid. ``plan`` is a :class:`hexbench.mapmaker.geojson.Plan`."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(_import, msgspec.json.encode(plan))
+
+    @property
+    def imported(self) -> Imported | None:
+        """What was found; None: nothing yet."""
+        if self.answer is None:
+            return None
+        return msgspec.json.decode(self.answer, type=Imported)
+
+
+def _import(plan: bytes, step: Any) -> bytes:
+    from hexbench.mapmaker.imported import bring  # heavy: only in the other process
+
+    return msgspec.json.encode(bring(msgspec.json.decode(plan, type=Plan), step))
+
+
+def with_imported(sheet: MapSheet, found: Imported, ground: Ground, *, instead: bool) -> MapSheet:
+    """The map with what was found on the ground. ``instead``: rivers, roads and places that were there go first."""
+    if instead:
+        kinds = {kind for _, kind, _ in found.sides}
+        sheet = (
+            map_ops.drop_sides(sheet, [row.side for row in sheet.hexsides], sorted(kinds)) if kinds else sheet
+        )
+        sheet = replace(sheet, roads=()) if found.roads else sheet
+        sheet = replace(sheet, places=()) if found.places else sheet
+    cells: dict[str, Cell] = dict(sheet.cells)
+    for name, terrain in found.terrain.items():
+        if name in cells:
+            cells[name] = replace(cells[name], terrain=terrain)
+    features = {key for key, _ in ground.features}
+    for _, kind, name in found.places:
+        if kind in features and name in cells:
+            here = cells[name]
+            cells[name] = replace(here, features=tuple(sorted({*here.features, kind})))
+    sheet = replace(sheet, cells=cells)
+    on = set(cells)
+    by_kind: dict[tuple[str, str], list[str]] = {}
+    for side, kind, river in found.sides:
+        if set(side.split("/")) <= on:
+            by_kind.setdefault((kind, river), []).append(side)
+    for (kind, river), sides in by_kind.items():
+        along = tuple(dict.fromkeys((*(o for one, o in ground.with_ if one == kind), kind)))
+        sheet = map_ops.put_sides(sheet, sides, along if len(along) == 2 else (kind,), river)
+    for kind in dict.fromkeys(kind for _, kind in found.roads):
+        sides = [side for side, k in found.roads if k == kind and side.split("/")[0] in on]
+        sheet = map_ops.put_roads(sheet, sides, kind)
+    sheet = _bridged(sheet, ground)
+    names = {place.name for place in sheet.places}
+    new = [Place(n, k, (at,), RANKS.get(k, 4)) for n, k, at in found.places if n not in names and at in on]  # type: ignore[arg-type]
+    return replace(sheet, places=(*sheet.places, *new))
+
+
+def _bridged(sheet: MapSheet, ground: Ground) -> MapSheet:
+    """A bridge wherever a road crosses what the game bridges."""
+    over = {other for one, other in ground.with_ if one == "bridge"}
+    road = {row.side for row in sheet.roads}
+    wanted = [
+        row.side
+        for row in sheet.hexsides
+        if row.side in road and over & set(row.kinds) and not {"bridge", "ford"} & set(row.kinds)
+    ]
+    return map_ops.put_sides(sheet, wanted, ["bridge"]) if wanted else sheet

@@ -1,0 +1,299 @@
+"""The open scenario or position: what is in it and what it comes to; the edits are in :mod:`scenario`.
+
+After each edit the document is compiled anew by the strict reader; what is shown are the faces of the umpire's seat at the
+opening position. What does not compile leaves the last position that did on the screen, and says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from hexbench.engine.display import Face
+from hexbench.engine.editing import Editing, Field, Form, Format, Roll, Track, Turn, Zones, editing_of
+from hexbench.engine.rules import GameDef
+from hexbench.engine.seat import Seat
+from hexbench.engine.umpire import Knob, Subject, knobs
+from hexbench.engine.values import Problem, Say, say
+from hexbench.session.editor import content as _content
+from hexbench.session.editor.compiling import Compiled, Compiler
+from hexbench.session.editor.content import Spot, inside
+from hexbench.session.editor.document import MAIN, Document
+from hexbench.session.editor.draft import Draft, Edited
+from hexbench.session.game import BadPosition, Bound, Catalogue, LoadedScenario
+from hexbench.store.strict import BadFile
+
+
+class OpenScenario(Draft):
+    """A scenario or position as it stands."""
+
+    def __init__(self, catalogue: Catalogue, start: Document, path: Path | None = None) -> None:
+        """Raises BadFile for a document of no game here, of a game that cannot be edited, or on no map."""
+        super().__init__(start, path)
+        self.catalogue = catalogue
+        key = start.get(("game",), "")
+        if key not in catalogue.games:
+            raise BadFile(f'there is no game "{key}" in this Hexbench.', str(path or ""), "game", ("game",))
+        self.game: GameDef = catalogue.games[key]
+        found = editing_of(self.game)
+        if found is None:
+            raise BadFile(
+                f"{self.game.title} says nothing of its scenarios: they cannot be edited.", str(path or "")
+            )
+        self.editing: Editing = found
+        self._compiler = Compiler(catalogue)
+        self._compiled: tuple[Document, Compiled] | None = None
+        self._content: tuple[Document, dict[str, Any]] | None = None
+        self._bound: Bound | None = None
+        self._state: Any = None
+        self._seat: Seat | None = None
+        first = self.compiled
+        if self._bound is None:
+            assert first.fault is not None, "what compiles is bound"
+            raise first.fault
+
+    # ---- what it comes to
+    @property
+    def compiled(self) -> Compiled:
+        """What the document comes to as it stands."""
+        document = self.document
+        if self._compiled is None or self._compiled[0] is not document:
+            found = self._compiler.compile(document, self.path)
+            self._compiled = document, found
+            if found.bound is not None:
+                self._bound = found.bound
+            if found.state is not None:
+                self._state, self._seat = found.state, None
+        return self._compiled[1]
+
+    @property
+    def loaded(self) -> LoadedScenario | None:
+        """The scenario as the game reads it; None where it cannot be read."""
+        return self.compiled.loaded
+
+    @property
+    def fault(self) -> BadFile | None:
+        """Why it cannot be read."""
+        return self.compiled.fault
+
+    @property
+    def complaints(self) -> tuple[str, ...]:
+        """The game's sentences about what it reads."""
+        return self.compiled.complaints
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What the audit of the opening position finds."""
+        return self.compiled.problems
+
+    @property
+    def bound(self) -> Bound:
+        """The game on the document's map and options; the last ones that could be bound."""
+        _ = self.compiled
+        assert self._bound is not None, "a draft is not made without"
+        return self._bound
+
+    @property
+    def rules(self) -> Any:
+        """The rules, open on the map."""
+        return self.bound.rules
+
+    @property
+    def state(self) -> Any:
+        """The opening position, or the last good one; None: there has been none yet."""
+        _ = self.compiled
+        return self._state
+
+    @property
+    def seat(self) -> Seat | None:
+        """The umpire's seat at that position: its faces are what the map shows."""
+        state = self.state
+        if self._seat is None and state is not None:
+            self._seat = self.rules.seat(state, None)
+        return self._seat
+
+    def refresh(self) -> None:
+        """Read maps and bases again: they have been edited meanwhile."""
+        self._compiler.forget()
+        self._compiled = None
+        self.announce(Edited(None, ""))
+
+    # ---- what is in it
+    @property
+    def kind(self) -> Format:
+        """Scenario or position."""
+        return _content.kind_of(self.document)
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """What is in ``scenario`` or ``position``, the included parts merged in."""
+        document = self.document
+        if self._content is None or self._content[0] is not document:
+            keyed = [roll.path[0] for roll in self.rolls if roll.keyed and len(roll.path) == 1]
+            self._content = document, _content.merged(document, keyed)
+        return self._content[1]
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The files it includes, which other scenarios may include as well."""
+        return tuple(name for name in self.document.files if name != MAIN)
+
+    @property
+    def rolls(self) -> tuple[Roll, ...]:
+        """The tables of the document."""
+        return self.editing.rolls(self.rules, self.kind)
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """What stands turn by turn."""
+        return self.editing.tracks(self.rules, self.kind)
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """What else may be set."""
+        return self.editing.forms(self.rules, self.kind)
+
+    @property
+    def zones(self) -> tuple[Zones, ...]:
+        """Sets of hexes in the document."""
+        return self.editing.zones(self.rules, self.kind)
+
+    def roll(self, key: str) -> Roll:
+        """A table by its key. Raises KeyError."""
+        return next(roll for roll in self.rolls if roll.key == key)
+
+    @property
+    def counters(self) -> Roll:
+        """The table of counters."""
+        return next(roll for roll in self.rolls if roll.counters)
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns of the document, in order."""
+        return self.editing.turns(self.rules, self.kind, self.content)
+
+    @property
+    def boxes(self) -> tuple[tuple[str, Say], ...]:
+        """Boxes that counters may begin in."""
+        return self.editing.boxes(self.rules, self.kind, self.content)
+
+    def value(self, field: Field) -> Any:
+        """A field of a form, or its blank."""
+        return inside(self.content, field.path, field.blank)
+
+    def track_value(self, track: Track, turn: str, side: str = "") -> Any:
+        """What stands in a track at a turn, or what the game has there by itself."""
+        path = (*track.path, turn, *((side,) if track.by_side else ()))
+        found = inside(self.content, path)
+        return self.track_default(track, turn, side) if found is None else found
+
+    def track_default(self, track: Track, turn: str, side: str = "") -> Any:
+        """What the game has in a track where the document says nothing."""
+        known = self.editing.track_default(self.rules, track.key, turn, side)
+        return track.value.blank if known is None else known
+
+    def zone(self, zones: Zones, name: str) -> tuple[str, ...]:
+        """The hexes of a set."""
+        return tuple(inside(self.content, (*zones.path, name), ()) or ())
+
+    def zone_names(self, zones: Zones) -> tuple[str, ...]:
+        """The sets that the rules know and those that are there."""
+        there = inside(self.content, zones.path, {}) or {}
+        known = [name for name, _ in zones.names]
+        families = tuple(name for name, _ in zones.families)
+        return (*known, *(n for n in there if n not in known and families and n.startswith(families)))
+
+    # ---- counters and other entries
+    def entries(self, roll: Roll | None = None) -> dict[str, dict[str, Any]]:
+        """Every entry of a table by its id, here the counters'. Of a list the ids are its places."""
+        table = roll or self.counters
+        found = {name: self._whole(table, name, raw) for name, (_, raw) in self._spots(table).items()}
+        if table.counters:
+            for uid, entry in self.unnamed.items():
+                found.setdefault(uid, entry)
+        return found
+
+    @property
+    def unnamed(self) -> dict[str, dict[str, Any]]:
+        """The counters that are there and do not stand in the document: a base's, or those of the game's tables."""
+        if self.kind == "scenario":
+            return self.editing.unnamed(self.rules, self.kind, self.content)
+        named, state = self._spots(self.counters), self.state
+        units = state.units if state is not None else ()
+        return {uid: self._whole(self.counters, uid, {}) for uid in units if uid not in named}
+
+    def entry(self, uid: str, roll: Roll | None = None) -> dict[str, Any]:
+        """One entry, a counter's with everything that its scenario says of it. Raises KeyError."""
+        table = roll or self.counters
+        spot = self._spots(table).get(uid)
+        if spot is not None:
+            return self._whole(table, uid, spot[1])
+        if not table.counters:
+            raise KeyError(uid)
+        return self.unnamed[uid]
+
+    def _spots(self, roll: Roll) -> dict[str, tuple[Spot, Any]]:
+        return _content.entries_of(self.document, roll)
+
+    def _whole(self, roll: Roll, uid: str, raw: Any) -> dict[str, Any]:
+        given = as_entry(raw, roll)
+        if not roll.counters or self.kind != "position" or self.state is None or uid not in self.state.units:
+            return given
+        known = self.editing.described(self.rules, self.state, uid)
+        both = {**known, **given}
+        if isinstance(known.get("printed"), Mapping) and isinstance(given.get("printed"), Mapping):
+            both["printed"] = {**known["printed"], **given["printed"]}
+        return both
+
+    def side_of(self, uid: str) -> str:
+        """Whose a counter is."""
+        return self.editing.side_of(self.kind, self.entry(uid), uid)
+
+    def place_of(self, uid: str) -> str:
+        """Where a counter begins: a hex, a box with a hash, or nowhere yet (an empty string)."""
+        return self.editing.place_of(self.rules, self.kind, self.entry(uid), uid)
+
+    def faces(self) -> dict[str, tuple[Face, str]]:
+        """Every counter of the document with its place, in its order; one that the game does not hold (yet) has a plain face."""
+        seat = self.seat
+        found: dict[str, tuple[Face, str]] = {}
+        for uid, entry in self.entries().items():
+            there = seat is not None and uid in seat.s.units
+            face = seat.face(uid) if there and seat is not None else None
+            side = self.editing.side_of(self.kind, entry, uid)
+            found[uid] = (
+                face or Face(unit=uid, title=say("{who}", who=uid), side=side, colour=side, symbol=""),
+                self.editing.place_of(self.rules, self.kind, entry, uid),
+            )
+        return found
+
+    def levers(self, of: Subject, ref: str = "") -> tuple[Knob, ...]:
+        """What may be changed about a unit, a hex, a hexside or the position as a whole; only of positions."""
+        loaded = self.loaded
+        if loaded is None or loaded.position is None:
+            return ()
+        return knobs(self.rules, loaded.position, of, ref)
+
+    # ---- playing
+    def begin_play(self) -> LoadedScenario:
+        """The document as it stands, ready to be played. Raises BadFile with what stands against it."""
+        found = self.compiled
+        if found.fault is not None:
+            raise found.fault
+        where = str(self.path or "")
+        if found.complaints:
+            raise BadFile(" ".join(found.complaints[:3]), where)
+        if found.problems:
+            raise BadPosition(found.problems, where)
+        assert found.loaded is not None, "without a fault it is there"
+        return found.loaded
+
+
+def as_entry(raw: Any, roll: Roll) -> dict[str, Any]:
+    """An entry as an object: a bare hex stands for its place; where entries go by id it is not said twice."""
+    if isinstance(raw, str):
+        return {"at": raw}
+    if not isinstance(raw, Mapping):
+        return {}
+    return {key: value for key, value in raw.items() if key != "id" or not roll.keyed}

@@ -1,0 +1,259 @@
+"""What is wrong with an open scenario, found while one works on it: twelve kinds of fault, each with a way to go there.
+
+What the game itself says comes first: why it cannot be read, what its scenario check and its audit find. The rest is asked
+of what the game declares (:class:`~hexbench.engine.editing.Editing`), so that it holds for every game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from hexbench.engine.editing import UNPLACED
+from hexbench.engine.values import Problem, Say, say
+from hexbench.session.editor import map_checks, ways
+from hexbench.session.editor.content import doubled, entries_of, inside
+from hexbench.session.editor.document import Key
+from hexbench.session.editor.finding import Finding, Level, in_order
+from hexbench.session.editor.scenario import ScenarioDraft
+
+__all__ = ["Finding", "findings"]
+
+FEW: Final = 5
+"""More reinforcements that come too late than this are told of together."""
+_WORD: Final = re.compile(r'"([^"]+)"|([^\s,;:()"\[\]]+)')
+_PATH: Final = re.compile(r'([A-Za-z_]\w*)|\["([^"]*)"\]|\[(\d+)\]')
+
+
+def findings(draft: ScenarioDraft, *, slow: bool = False) -> tuple[Finding, ...]:
+    """Everything found, errors first; ``slow``: also what takes longer than a moment, for an idle hour."""
+    look = _Look(draft)
+    said = list(_said(look))
+    look.known = frozenset(ref for one in said for ref in (*one.units, *one.hexes))
+    found = [*said, *_ids(draft), *_entries(look)]
+    if draft.state is not None and draft.fault is None:
+        found += _standing(look)
+        if slow:
+            found += _slow(look)
+    return in_order(found)
+
+
+class _Look:
+    """A draft as it is looked over once: its entries and where they stand are gathered for all checks."""
+
+    def __init__(self, draft: ScenarioDraft) -> None:
+        self.draft = draft
+        self.entries = draft.entries()
+        self.spots = entries_of(draft.document, draft.counters)
+        self.index = draft.rules.atlas.index
+        self.known: frozenset[str] = frozenset()
+        """Counters and hexes that the game itself has something to say of."""
+
+    def keys(self, *uids: str) -> tuple[Key, ...]:
+        """Where in the document the first of some counters stands."""
+        return next((self.spots[uid][0].keys for uid in uids if uid in self.spots), ())
+
+    def name(self, uid: str) -> Say | str:
+        """What a counter is called."""
+        seat = self.draft.seat
+        face = seat.face(uid) if seat is not None and uid in seat.s.units else None
+        return face.title if face is not None else uid
+
+    def refs(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The counters and the hexes that a sentence names."""
+        words = [a or b.strip(".") for a, b in _WORD.findall(text)]
+        parts = [*words, *(part for word in words for part in re.split(r"[./]", word))]
+        units = dict.fromkeys(word for word in parts if word in self.entries)
+        units |= dict.fromkeys(
+            uid for uid in self.entries if f".{uid}:" in text or f".{uid}." in text or f".{uid} " in text
+        )
+        return tuple(units), tuple(dict.fromkeys(w for w in parts if w in self.index and w not in units))
+
+
+# ---- what the game says ----------------------------------------------------------------------------------------------
+def _said(look: _Look) -> Iterator[Finding]:
+    draft = look.draft
+    fault = draft.fault
+    if fault is not None:
+        units, hexes = look.refs(f"{fault.where} {fault.reason}")
+        reason = fault.reason[:1].upper() + fault.reason[1:]
+        text = (
+            say("{where}: {reason}", where=fault.where, reason=reason)
+            if fault.where
+            else say("{reason}", reason=reason)
+        )
+        yield Finding(
+            level="error", text=text, units=units, hexes=hexes, keys=fault.keys or _keys(fault.where)
+        )
+    for sentence in draft.complaints:
+        where, colon, reason = sentence.partition(": ")
+        units, hexes = look.refs(sentence)
+        keys = _keys(where) if colon and " " not in where else ()
+        yield Finding(
+            level="error", text=say("{sentence}", sentence=sentence), units=units, hexes=hexes, keys=keys
+        )
+    for problem in draft.problems:
+        yield _of_problem(look, problem)
+
+
+def _of_problem(look: _Look, problem: Problem) -> Finding:
+    index, entries = look.index, look.entries
+    units = tuple(ref for ref in problem.refs if ref in entries)
+    hexes = tuple(part for ref in problem.refs for part in ref.split("/") if part in index)
+    rule = "" if problem.rule == "position" else problem.rule
+    return Finding(
+        level="error",
+        text=problem.text,
+        units=units,
+        hexes=hexes,
+        keys=look.keys(*units[:1]),
+        rule=rule,
+    )
+
+
+def _keys(where: str) -> tuple[Key, ...]:
+    """A path for people as one of keys."""
+    return tuple(int(c) if c else a or b for a, b, c in _PATH.findall(where))
+
+
+# ---- the document ----------------------------------------------------------------------------------------------------
+def _ids(draft: ScenarioDraft) -> Iterator[Finding]:
+    """Ids that are given twice."""
+    for roll in draft.rolls:
+        for name, spot in doubled(draft.document, roll):
+            text = say("{table}: the id {who} is given twice.", table=roll.name, who=name)
+            yield Finding(level="error", text=text, units=(name,) if roll.counters else (), keys=spot.keys)
+        if roll.keyed or not any(field.key == "id" for field in roll.fields):
+            continue
+        seen: set[str] = set()
+        for spot, entry in entries_of(draft.document, roll).values():
+            name = str(inside(entry, ("id",), ""))
+            if name in seen:
+                text = say("{table}: the id {who} is given twice.", table=roll.name, who=name)
+                yield Finding(level="error", text=text, keys=spot.keys)
+            seen.add(name)
+
+
+def _entries(look: _Look) -> Iterator[Finding]:
+    """Counters that are nowhere, off the map, late, or among the enemy."""
+    draft, index = look.draft, look.index
+    late: list[str] = []
+    boxes = {box for box, _ in draft.boxes}
+    on_time = {turn.box for turn in draft.turns}
+    all_due = {box for box in boxes if box.startswith("#due/")}
+    together: dict[str, dict[str, list[str]]] = {}
+    for uid, entry in look.entries.items():
+        at = draft.editing.place_of(draft.rules, draft.kind, entry, uid)
+        keys = look.keys(uid)
+        name = look.name(uid)
+        if at in index:
+            side = draft.editing.side_of(draft.kind, entry, uid)
+            together.setdefault(at, {}).setdefault(side, []).append(uid)
+        elif at == UNPLACED:
+            text = say("{unit} is nowhere yet: it has neither a hex nor a turn.", unit=name)
+            yield Finding(level="warning", text=text, units=(uid,), keys=keys)
+        elif not at.startswith("#"):
+            if uid not in look.known:
+                text = say("{unit} begins in {hex}, which is not on this map.", unit=name, hex=at)
+                yield Finding(level="error", text=text, units=(uid,), keys=keys)
+        elif at.startswith("#due/") and on_time and _late(at, on_time, all_due):
+            late.append(uid)
+    if len(late) > FEW:  # an order of battle that several scenarios share
+        text = say("{n} units come in after the last turn.", n=len(late))
+        yield Finding(level="note", text=text, units=tuple(late), keys=look.keys(*late))
+    else:
+        for uid in late:
+            text = say("{unit} comes in after the last turn.", unit=look.name(uid))
+            yield Finding(level="warning", text=text, units=(uid,), keys=look.keys(uid))
+    if draft.fault is not None:  # else the audit has said it
+        for at, sides in together.items():
+            if len(sides) > 1:
+                units = tuple(uid for here in sides.values() for uid in here)
+                text = say("Both sides begin in {hex}.", hex=at)
+                yield Finding(level="error", text=text, units=units, hexes=(at,), keys=look.keys(*units))
+
+
+def _late(at: str, on_time: set[str], all_due: set[str]) -> bool:
+    """Whether a box is that of a turn there is not; boxes of no turn (on a condition) are never late."""
+    if at in on_time or at.rsplit("/", 1)[1] in {box.rsplit("/", 1)[1] for box in on_time}:
+        return False
+    return at not in all_due or at.rsplit("/", 1)[1] != "COND"
+
+
+# ---- the opening position --------------------------------------------------------------------------------------------
+def _standing(look: _Look) -> Iterator[Finding]:
+    """Too many in a hex, ground nobody can be on, no way to come in."""
+    draft = look.draft
+    rules, state, editing = draft.rules, draft.state, draft.editing
+    index, board = look.index, rules.board(state)
+    for at, text in editing.crowded(rules, state):
+        here = tuple(uid for uid in state.units if state.units[uid].at == at)
+        if at not in look.known:
+            yield Finding(level="error", text=text, units=here, hexes=(at,), keys=look.keys(*here))
+    for uid, unit in state.units.items():
+        if unit.at in index and uid not in look.known:
+            why = editing.barred(rules, state, uid)
+            if why is not None:
+                text = say("{unit}: {why}", unit=look.name(uid), why=why)
+                keys = look.keys(uid)
+                yield Finding(level="warning", text=text, units=(uid,), hexes=(unit.at,), keys=keys)
+    held: dict[str, dict[str, None]] = {}
+    for at in board.at:
+        if not at.startswith("#"):
+            held[at] = dict.fromkeys(state.units[uid].side for uid in board.at[at])
+    for uid, unit in state.units.items():
+        doors = editing.comes_by(rules, state, uid) if unit.at.startswith("#") else None
+        if doors is None:
+            continue
+        shut = _shut(look, uid, tuple(doors), held)
+        if shut is not None:
+            level, text = shut
+            yield Finding(level=level, text=text, units=(uid,), hexes=tuple(doors[:6]), keys=look.keys(uid))
+
+
+def _shut(
+    look: _Look, uid: str, doors: tuple[str, ...], held: dict[str, dict[str, None]]
+) -> tuple[Level, Say] | None:
+    """Why a reinforcement could not come in, as far as can be seen at the start."""
+    draft, name = look.draft, look.name(uid)
+    rules, state = draft.rules, draft.state
+    open_ = [at for at in doors if at in rules.atlas.index]
+    if not open_:
+        return "error", say("{unit} has no hex on this map to come in by.", unit=name)
+    side = state.units[uid].side
+    free = [at for at in open_ if all(other == side for other in held.get(at, ()))]
+    if not free:
+        return "warning", say("Where {unit} comes in the enemy stands at the start.", unit=name)
+    passable = draft.editing.passable
+    if not any(passable(rules, state, uid, at, near) for at in free for near in rules.atlas.near[at]):
+        return "error", say("From where {unit} comes in no way leads on.", unit=name)
+    return None
+
+
+# ---- what takes longer -----------------------------------------------------------------------------------------------
+def _slow(look: _Look) -> Iterator[Finding]:
+    """No supply, tables that do not cover their dice, objectives nobody can come to, and what is wrong with the map."""
+    draft, index = look.draft, look.index
+    rules, state, editing = draft.rules, draft.state, draft.editing
+    if all(unit.at in index or unit.at.startswith("#") for unit in state.units.values()):
+        for uid in editing.unsupplied(rules, state):
+            text = say("{unit} begins out of supply.", unit=look.name(uid))
+            at = state.units[uid].at
+            yield Finding(level="warning", text=text, units=(uid,), hexes=(at,), keys=look.keys(uid))
+    check = getattr(draft.game, "check_tables", None)
+    for sentence in check(rules.tables) if check is not None else ():
+        yield Finding(
+            level="error",
+            text=say("Tables: {sentence}", sentence=sentence),
+            keys=_keys(sentence.partition(":")[0]),
+        )
+    yield from ways.unreached(draft)
+    atlas = rules.atlas
+    for one in map_checks.findings(atlas.sheet, atlas, draft.editing.ground(rules.tables)):
+        if (
+            draft.bound.sheet is not None or one.level == "error"
+        ):  # what shipped was looked over when it was made
+            yield Finding(
+                level=one.level, text=say("Map: {text}", text=one.text), hexes=one.hexes, keys=("map",)
+            )

@@ -1,0 +1,380 @@
+"""Every edit of the open scenario or position.
+
+After each edit the document is compiled anew by the strict reader; what is shown are the faces of the umpire's seat at the
+opening position. What does not compile leaves the last position that did on the screen, and says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from hexbench.engine.display import Face
+from hexbench.engine.editing import Field, Roll, Track, Zones
+from hexbench.engine.umpire import UMPIRE, amend
+from hexbench.engine.values import Action, Say, say
+from hexbench.session.editor import content as _content
+from hexbench.session.editor.content import inside, put
+from hexbench.session.editor.document import Key, Patch, patched
+from hexbench.session.editor.listing import Report, paste_csv, write_csv
+from hexbench.session.editor.opened import OpenScenario, as_entry
+
+
+class ScenarioDraft(OpenScenario):
+    """A scenario or position under edit. Every method that changes it is one edit; ValueError (one sentence) for what
+    cannot be, and nothing has changed then.
+    """
+
+    # ---- counters
+    def place(self, uids: Iterable[str], at: str) -> bool:
+        """Put counters in a hex or box."""
+        chosen = tuple(uids)
+        changes = {
+            uid: self.editing.placed(self.rules, self.kind, self._given(uid), uid, at) for uid in chosen
+        }
+        what = say("Place {who} in {at}", who=_named(chosen), at=at.lstrip("#") or "the tray")
+        return self.do(what, self._replacing(self.counters, changes))
+
+    def move(self, places: Mapping[str, str]) -> bool:
+        """Put counters in a hex or box each: a stack that is moved keeps its shape."""
+        changes = {
+            uid: self.editing.placed(self.rules, self.kind, self._given(uid), uid, at)
+            for uid, at in places.items()
+        }
+        return self.do(say("Place {who}", who=_named(tuple(places))), self._replacing(self.counters, changes))
+
+    def add(self, side: str, at: str = "", facts: Mapping[str, Any] | None = None, uid: str = "") -> str:
+        """A new counter of a side; ``facts`` by the keys of fields. Returns its id."""
+        name = uid or self._free(f"{side[:1].upper()}-")
+        self.check_new(name)
+        entry = self.made(side, name, at, facts or {})
+        self.do(say("New counter {who}", who=name), self._adding(self.counters, {name: entry}))
+        return name
+
+    def made(self, side: str, name: str, at: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """The entry of a new counter; nothing is added yet."""
+        entry = self.editing.fresh(self.rules, self.kind, side)
+        known = {field.key: field for field in self.counters.fields}
+        for key, value in facts.items():
+            entry = put(entry, known[key].path if key in known else tuple(key.split(".")), value)
+        return self.editing.placed(self.rules, self.kind, entry, name, at) if at else entry
+
+    def copy(self, places: Mapping[str, str] | Iterable[str]) -> tuple[str, ...]:
+        """The same counters once more, each in the place given with it; without one where it is. Returns the new ids."""
+        made: dict[str, dict[str, Any]] = {}
+        chosen = tuple(places)
+        for uid in chosen:
+            at = places[uid] if isinstance(places, Mapping) else ""
+            name = self._free(f"{uid.rstrip('0123456789').rstrip('~')}~", made)
+            entry = dict(self.entry(uid))
+            made[name] = self.editing.placed(self.rules, self.kind, entry, name, at) if at else entry
+        self.do(say("Copy {who}", who=_named(chosen)), self._adding(self.counters, made))
+        return tuple(made)
+
+    def remove(self, uids: Iterable[str]) -> bool:
+        """Take counters out of the document."""
+        chosen = tuple(uids)
+        return self.do(say("Remove {who}", who=_named(chosen)), self._without(chosen))
+
+    def rename(self, uid: str, new: str) -> bool:
+        """Give a counter another id. What else names it in the document is not changed."""
+        self.check_new(new)
+        entry = self.entry(uid)
+        patches = [*self._without((uid,)), *self._adding(self.counters, {new: entry})]
+        return self.do(say("Rename {old} to {new}", old=uid, new=new), patches)
+
+    def _free(self, stem: str, also: Mapping[str, Any] | None = None) -> str:
+        taken = self.entries()
+        n = 1
+        while f"{stem}{n}" in taken or (also and f"{stem}{n}" in also):
+            n += 1
+        return f"{stem}{n}"
+
+    def check_new(self, uid: str) -> None:
+        """Raises ValueError for an id no new counter can have."""
+        if not uid or uid.startswith("#") or uid in self.rules.atlas.index:
+            raise ValueError("A counter needs an id that is neither a hex nor a box.")
+        if uid in self.entries():
+            raise ValueError(f"There is a counter {uid} already.")
+
+    # ---- fields of any table
+    def set_field(self, roll: Roll | str, ids: Iterable[str], field: Field, value: Any) -> bool:
+        """Set a field of one or many entries; the field's blank, or None, takes it away."""
+        chosen = tuple(ids)
+        table = self.roll(roll) if isinstance(roll, str) else roll
+        what = say("{field} of {who}: {value}", field=field.name, who=_named(chosen), value=_short(value))
+        return self.set_entries(what, table, {uid: {field.key: value} for uid in chosen})
+
+    def set_entries(
+        self,
+        what: Say,
+        roll: Roll,
+        changes: Mapping[str, Mapping[str, Any]],
+        new: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> bool:
+        """Set fields of many entries at once, each by the keys of fields; ``new`` are whole entries to be added."""
+        known = {field.key: field for field in roll.fields}
+        made: dict[str, Any] = {}
+        for uid, facts in changes.items():
+            entry = self._given(uid, roll)
+            for key, value in facts.items():
+                entry = put(entry, known[key].path, unsaid(known[key], value))
+            made[uid] = entry
+        return self.do(what, [*self._replacing(roll, made), *self._adding(roll, new or {})])
+
+    def change_entry(self, roll: Roll, uid: str, entry: Mapping[str, Any], what: Say | None = None) -> bool:
+        """Put another entry in the place of one, as the counter designer made it."""
+        self._given(uid, roll)
+        return self.do(what or say("Change {who}", who=uid), self._replacing(roll, {uid: entry}))
+
+    def face_with(self, uid: str, entry: Mapping[str, Any]) -> Face | None:
+        """How the game would draw a counter with this entry; nothing is recorded. Raises ValueError, BadFile."""
+        patches = self._replacing(self.counters, {uid: entry})
+        found = self._compiler.compile(patched(self.document, patches), self.path)
+        if found.fault is not None:
+            raise found.fault
+        assert found.bound is not None, "what compiles is bound"
+        return found.bound.rules.seat(found.state, None).face(uid) if uid in found.state.units else None
+
+    def add_entry(self, roll: Roll, facts: Mapping[str, Any] | None = None, name: str = "") -> str:
+        """A new entry of a table that has no counters. Returns its id; in a list, its place."""
+        entry = self.made_entry(roll, facts or {})
+        there = self._spots(roll)
+        if roll.keyed:
+            if not name or name in there:
+                raise ValueError(f"There is an entry {name} already." if name else "An entry needs an id.")
+        else:
+            name = str(len(there))
+        self.do(
+            say("New entry {who} of {table}", who=name, table=roll.name), self._adding(roll, {name: entry})
+        )
+        return name
+
+    def made_entry(self, roll: Roll, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """A new entry of a table that has no counters; nothing is added yet."""
+        entry = dict(roll.fresh or {})
+        for field in roll.fields:
+            if field.needed and inside(entry, field.path) is None:
+                entry = put(entry, field.path, field.choices[0][0] if field.choices else field.blank)
+        known = {field.key: field for field in roll.fields}
+        for key, value in facts.items():
+            entry = put(entry, known[key].path, value)
+        return entry
+
+    def remove_entries(self, roll: Roll, ids: Iterable[str]) -> bool:
+        """Take entries out of a table."""
+        chosen = tuple(ids)
+        if roll.counters:
+            return self.remove(chosen)
+        what = say("Remove {who} of {table}", who=_named(chosen), table=roll.name)
+        return self.do(what, self._dropping(roll, chosen))
+
+    def csv(self, roll: Roll) -> str:
+        """A table as comma-separated values: a line of keys, then a line to an entry."""
+        return write_csv(self, roll)
+
+    def paste_csv(self, roll: Roll, text: str) -> Report:
+        """Take a table in: known ids are changed, new ones added, what does not fit is told and left out; one edit."""
+        return paste_csv(self, roll, text)
+
+    # ---- everything else
+    def set_track(self, track: Track, turn: str, value: Any, side: str = "") -> bool:
+        """Set what stands in a track at a turn."""
+        path = (*track.path, turn, *((side,) if track.by_side else ()))
+        what = say("{track} of {turn}: {value}", track=track.name, turn=turn, value=_short(value))
+        plain = None if value == self.track_default(track, turn, side) else unsaid(track.value, value)
+        if value is not None and plain is None and value != self.track_default(track, turn, side):
+            plain = value  # the blank, where the game has something else by itself
+        if plain is None and track.by_side and set(inside(self.content, path[:-1], ())) == {side}:
+            path = path[:-1]
+        return self.do(what, self._setting(path, plain))
+
+    def set_form(self, field: Field, value: Any) -> bool:
+        """Set a field of a form."""
+        what = say("{field}: {value}", field=field.name, value=_short(value))
+        patches = self._setting(field.path, unsaid(field, value))
+        if field.key == "phase" and self.kind == "position":
+            patches += self._setting(("stack",), None)  # a position says the one or the other
+        return self.do(what, patches)
+
+    def set_header(self, key: str, value: Any) -> bool:
+        """Set what is said of the document: title, blurb, source, provenance, options, first_turn, last_turn, map, order."""
+        old = self.get(key)
+        if value is None or (value == "" and key not in ("title", "map", "source")):
+            patches = [Patch(keys=(key,), do="drop")] if old is not None else []
+        else:
+            patches = [Patch(keys=(key,), value=value)]
+        return self.do(
+            say("{field}: {value}", field=key.replace("_", " ").title(), value=_short(value)), patches
+        )
+
+    def set_option(self, key: str, value: Any) -> bool:
+        """Set an option of the game; None: what the game has by default."""
+        options = {**(self.get("options") or {}), key: value}
+        if value is None:
+            del options[key]
+        return self.set_header("options", options)
+
+    def set_zone(self, zones: Zones, name: str, hexes: Iterable[str]) -> bool:
+        """Set the hexes of a set, in the order of the map."""
+        index = self.rules.atlas.index
+        chosen = sorted(dict.fromkeys(hexes), key=lambda at: index.get(at, len(index)))
+        known = any(name == one for one, _ in zones.names)
+        what = say("{zone}: {n} hexes", zone=name.replace("_", " "), n=len(chosen))
+        return self.do(what, self._setting((*zones.path, name), chosen if chosen or known else None))
+
+    # ---- levers: what the umpire's hand may change of a position
+    def pull(self, key: str, refs: Sequence[str], value: str) -> bool:
+        """Change what a lever leads to, for one or many subjects of its kind."""
+        loaded = self.loaded
+        if loaded is None or loaded.position is None:
+            raise ValueError("Markers and states are set in positions; a scenario begins with its set-up.")
+        old = loaded.position
+        new = amend(self.rules, old, Action(UMPIRE, tuple(refs), value, key)).state
+        before, after = self.editing.position(self.rules, old), self.editing.position(self.rules, new)
+        patches = [
+            patch
+            for name in after
+            if name not in ("units", "stack", "dice") and after[name] != before.get(name)
+            for patch in self._setting((name,), after[name])
+        ]
+        patches += [
+            patch
+            for name in before
+            if name not in after and name not in ("stack", "dice")
+            for patch in self._setting((name,), None)
+        ]
+        changed: dict[str, Any] = {}
+        for uid, facts in after["units"].items():
+            was = before["units"].get(uid, {})
+            if facts != was:
+                entry = self._given(uid)
+                for name in dict.fromkeys((*facts, *was)):
+                    if facts.get(name) != was.get(name) and name != "printed":
+                        entry = put(entry, (name,), facts.get(name))
+                changed[uid] = entry
+        patches += self._replacing(self.counters, changed)
+        return self.do(
+            say("{what} of {who}: {value}", what=key, who=_named(refs), value=value or "no"), patches
+        )
+
+    # ---- files
+    def save(self, path: Path | None = None) -> Path:
+        """Write the document and its parts. It bears the name of its file. Raises CannotWrite."""
+        target = path or self.path
+        if target is not None and self.get("name") != target.stem:
+            self.do(say("Name it {name}", name=target.stem), [Patch(keys=("name",), value=target.stem)])
+        return super().save(path)
+
+    # ---- patches
+    def _given(self, uid: str, roll: Roll | None = None) -> dict[str, Any]:
+        """What the document itself says of an entry; of one it does not name, where it is."""
+        table = roll or self.counters
+        spot = self._spots(table).get(uid)
+        if spot is not None:
+            return as_entry(spot[1], table)
+        if table.counters and self.kind == "position" and self.state is not None and uid in self.state.units:
+            return {"at": self.state.units[uid].at}
+        if table.counters and uid in self.unnamed:
+            return dict(self.unnamed[uid])
+        raise ValueError(f"There is no {uid} in {table.name}.")
+
+    def _replacing(self, roll: Roll, changes: Mapping[str, Mapping[str, Any]]) -> list[Patch]:
+        spots = self._spots(roll)
+        out: list[Patch] = []
+        for uid, entry in changes.items():
+            if uid not in spots:
+                out += self._adding(roll, {uid: entry})
+                continue
+            spot, raw = spots[uid]
+            plain = isinstance(raw, str) and set(entry) == {"at"}
+            value: Any = entry["at"] if plain else _with_id(raw, dict(entry))
+            if value != raw:
+                out.append(Patch(keys=spot.keys, value=value, file=spot.file))
+        return out
+
+    def _adding(self, roll: Roll, entries: Mapping[str, Mapping[str, Any]]) -> list[Patch]:
+        out: list[Patch] = []
+        more = 0
+        for uid, entry in entries.items():
+            spot, listed = _content.new_spot(self.document, roll, uid)
+            if not listed:
+                out.append(Patch(keys=spot.keys, value=dict(entry), file=spot.file))
+                continue
+            value = {"id": uid, **entry} if roll.keyed else dict(entry)
+            *table, place = spot.keys
+            if self.document.get(tuple(table), file=spot.file) is None and not more:
+                out.append(Patch(keys=tuple(table), value=[], file=spot.file))
+            keys: tuple[Key, ...] = (*table, int(place) + more)
+            out.append(Patch(keys=keys, value=value, do="insert", file=spot.file))
+            more += 1
+        return out
+
+    def _dropping(self, roll: Roll, ids: Sequence[str]) -> list[Patch]:
+        spots = self._spots(roll)
+        missing = [uid for uid in ids if uid not in spots]
+        if missing:
+            raise ValueError(f"There is no {missing[0]} in {roll.name}.")
+        # the last of a list goes first, so that the places of the others stay what they are
+        chosen = sorted(
+            (spots[uid][0] for uid in ids), key=lambda spot: str(spot.keys[-1]).zfill(9), reverse=True
+        )
+        return [Patch(keys=spot.keys, do="drop", file=spot.file) for spot in chosen]
+
+    def _without(self, uids: Sequence[str]) -> list[Patch]:
+        """The patches after which counters are not in the document any more, those included that only its base names."""
+        roll = self.counters
+        spots = self._spots(roll)
+        described = [uid for uid in uids if uid in spots]
+        patches = self._dropping(roll, described) if described else []
+        if self.kind == "scenario" and self.editing.left_out:
+            listed = self.editing.unnamed(self.rules, self.kind, put(self.content, roll.path, {}))
+            out = [*inside(self.content, self.editing.left_out, ()), *(u for u in uids if u in listed)]
+            return [*patches, *self._setting(self.editing.left_out, list(dict.fromkeys(out)) or None)]
+        rest = self.content.get("rest", "absent") if self.kind == "position" else "absent"
+        if rest != "absent" and self.state is not None:
+            # who comes of itself cannot be left out: from now on everybody who is there is named
+            stay = [uid for uid in self.state.units if uid not in spots and uid not in uids]
+            patches += self._adding(roll, {uid: {"at": self.state.units[uid].at} for uid in stay})
+            patches += self._setting(("rest",), None)
+        elif len(described) < len(uids):
+            raise ValueError(f"There is no counter {next(uid for uid in uids if uid not in spots)}.")
+        return patches
+
+    def _setting(self, path: tuple[str, ...], value: Any) -> list[Patch]:
+        spot = _content.place_of(self.document, path)
+        if value is not None:
+            return [Patch(keys=spot.keys, value=value, file=spot.file)]
+        if self.document.get(spot.keys, file=spot.file) is None:
+            return []
+        return [Patch(keys=spot.keys, do="drop", file=spot.file)]
+
+
+def unsaid(field: Field, value: Any) -> Any:
+    """The value as it is written: None where the blank need not be."""
+    value = field.blank if value is None and field.needed else value
+    plain = list(value) if isinstance(value, tuple) else value
+    blank = list(field.blank) if isinstance(field.blank, tuple) else field.blank
+    return None if plain is None or (plain == blank and not field.needed) else plain
+
+
+def _with_id(raw: Any, entry: dict[str, Any]) -> dict[str, Any]:
+    return (
+        {"id": raw["id"], **entry}
+        if isinstance(raw, Mapping) and "id" in raw and "id" not in entry
+        else entry
+    )
+
+
+def _named(uids: Sequence[str]) -> Say | str:
+    if len(uids) <= 2:
+        return ", ".join(uids)
+    return say("{first} and {n} more", first=uids[0], n=len(uids) - 1)
+
+
+def _short(value: Any) -> str:
+    text = (
+        ", ".join(map(str, value)) if isinstance(value, list | tuple) else str("" if value is None else value)
+    )
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,108 @@
+"""Where documents come from: a file, nothing at all, or a running game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexbench.atlas.sheet import MapSheet
+from hexbench.engine.editing import Format, editing_of
+from hexbench.engine.values import Say, say
+from hexbench.session.editor.document import MAIN, Document
+from hexbench.session.editor.scenario import ScenarioDraft
+from hexbench.session.game import Catalogue
+from hexbench.session.library import raw_options
+from hexbench.session.session import Session
+from hexbench.store.scenarios import POSITION, SCENARIO, VERSION, read_file
+from hexbench.store.strict import BadFile, read_raw
+
+NEW_NAME = "untitled"
+"""The name of a document until it is saved."""
+
+
+def open_scenario(catalogue: Catalogue, path: Path) -> ScenarioDraft:
+    """A scenario or position from its file, with the parts it includes. Raises BadFile."""
+    file = read_file(path)
+    files: dict[str, Any] = {MAIN: read_raw(path)}
+    for name in getattr(file, "include", ()):
+        if "/" in name or "\\" in name or name.startswith("."):
+            raise BadFile("a part must lie in the scenario's own folder.", str(path), "include", ("include",))
+        files[name] = read_raw(path.parent / name)
+    return ScenarioDraft(catalogue, Document(files), path)
+
+
+def new_scenario(
+    catalogue: Catalogue, game: str, map_: str, kind: Format | None = None, title: str = "", **header: Any
+) -> ScenarioDraft:
+    """A document from nothing: on a map, complete, with nobody on it yet. Raises BadFile."""
+    found = catalogue.games.get(game)
+    editing = editing_of(found)
+    if found is None or editing is None:
+        raise BadFile(f'there is no game "{game}" here that can be edited.')
+    wanted = kind or editing.formats[0]
+    if wanted not in editing.formats:
+        raise BadFile(f"{found.title} has no {wanted} documents.")
+    options = header.get("options", {})
+    bound = catalogue.bind(game, map_, options)
+    main = {
+        **_frame(wanted, game, title or f"New {wanted}", options),
+        "map": map_,
+        "provenance": "Made with the scenario editor.",
+        wanted: msgspec.to_builtins(editing.blank(bound.rules, wanted)),
+        **header,
+    }
+    return ScenarioDraft(catalogue, Document({MAIN: main}))
+
+
+def editing_refusal(session: Session) -> Say | None:
+    """Why the position of a running game may not be taken into the editor, where everything is seen; None: it may."""
+    if session.study or session.umpire or session.decider is None or not session.secret:
+        return None
+    return say(
+        "One side knows what the other does not: the position can be edited in study mode, or when the game is over."
+    )
+
+
+def from_position(catalogue: Catalogue, session: Session, title: str = "") -> ScenarioDraft:
+    """The position a game stands at as a document, dice apart. Raises ValueError (:func:`editing_refusal`), BadFile."""
+    why = editing_refusal(session)
+    if why is not None:
+        raise ValueError(str(why))
+    rules = session.rules
+    editing = editing_of(catalogue.games.get(rules.key))
+    if editing is None:
+        raise BadFile(f"{rules.key} says nothing of its scenarios: they cannot be edited.")
+    content = editing.position(rules, session.state)
+    content.pop("dice", None)
+    main = {
+        **_frame(
+            "position", rules.key, title or f"{session.title}, {session.turn}", raw_options(session.bound)
+        ),
+        "map": _map_of(session.bound.sheet, session.bound.map),
+        "provenance": f"A position from a game: {session.title}.",
+        "position": content,
+    }
+    return ScenarioDraft(catalogue, Document({MAIN: main}))
+
+
+def _map_of(sheet: MapSheet | None, key: str) -> str | dict[str, Any]:
+    """A map as a document names it; one that did not ship is written out."""
+    if sheet is None:
+        return key
+    raw: dict[str, Any] = msgspec.to_builtins(sheet)
+    return raw
+
+
+def _frame(kind: Format, game: str, title: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "format": POSITION if kind == "position" else SCENARIO,
+        "version": VERSION,
+        "game": game,
+        "name": NEW_NAME,
+        "title": title,
+        "source": "reconstruction",
+        "options": dict(options),
+    }

@@ -1,0 +1,322 @@
+"""Trying a scenario out: games of it as it stands, played by the computer in a process of its own, each kept as a save."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from hexbench.atlas.sheet import MapSheet
+from hexbench.engine.events import TurnBegan, UnitPlaced
+from hexbench.engine.history import Record
+from hexbench.engine.rules import Outcome
+from hexbench.engine.values import Action, Say, say
+from hexbench.session.dice import promised
+from hexbench.session.editor.opened import OpenScenario
+from hexbench.session.game import Bound, LoadedScenario
+from hexbench.session.keeping import begin_file, write_whole
+from hexbench.session.opening import header_of
+from hexbench.session.past import SavedHistory
+from hexbench.store import maps
+from hexbench.store.saves import SUFFIX, SaveHeader
+from hexbench.store.strict import CannotWrite
+from hexbench.study.playout import MOST, Chance, make_opponents
+
+TOLD_EVERY: Final = 200
+"""Actions between two messages about a game that is going on."""
+SETTING_UP: Final = frozenset(("setup", "set_up", "deploy"))
+"""Phases in which everybody is moved who can be: they do not count as use."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One game. ``winner`` empty: nobody; ``length`` the last game turn; ``fault``: it broke off, and why.
+
+    ``unused`` are the units that never did anything and took part in nothing; ``path`` is the save.
+    """
+
+    number: int
+    winner: str
+    verdict: Say
+    length: str
+    actions: int
+    ended: bool
+    fault: str
+    unused: tuple[str, ...]
+    path: Path | None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What came of some games. ``wins`` by side, an empty side for nobody; ``never_used`` in no game at all."""
+
+    wins: tuple[tuple[str, int], ...]
+    levels: tuple[tuple[Say, int], ...]
+    shortest: int
+    mean: int
+    longest: int
+    turns: tuple[tuple[str, int], ...]
+    """Game turns in which games ended, and how many did."""
+    dead_ends: tuple[Trial, ...]
+    never_used: tuple[str, ...]
+
+
+def summary(trials: Iterable[Trial]) -> Summary:
+    """Win rates, lengths, dead ends and units never used."""
+    done = tuple(trials)
+    lengths = [one.actions for one in done] or [0]
+    whole = [one for one in done if one.ended]
+    never = [uid for uid in (done[0].unused if done else ()) if all(uid in one.unused for one in done)]
+    return Summary(
+        wins=tuple(Counter(one.winner for one in whole).most_common()),
+        levels=tuple(Counter(one.verdict for one in whole).most_common()),
+        shortest=min(lengths),
+        mean=round(sum(lengths) / len(lengths)),
+        longest=max(lengths),
+        turns=tuple(Counter(one.length for one in whole).items()),
+        dead_ends=tuple(one for one in done if not one.ended or one.fault),
+        never_used=tuple(never),
+    )
+
+
+def opponents(draft: OpenScenario) -> tuple[str, ...]:
+    """Who may play: every opponent of the game."""
+    return tuple(draft.game.opponents)
+
+
+class Trials:
+    """Some games of a scenario. :meth:`start` begins, :meth:`poll` takes over what is finished, :meth:`stop` ends it."""
+
+    def __init__(
+        self,
+        draft: OpenScenario,
+        games: int,
+        players: Mapping[str, str],
+        folder: Path,
+        *,
+        seed: int = 1,
+        most: int = MOST,
+    ) -> None:
+        """``players``: opponents by side; the saves go into ``folder``. Raises BadFile for a scenario that cannot be played."""
+        self._loaded = draft.begin_play()
+        self.total = games
+        self.done: tuple[Trial, ...] = ()
+        self.now = 0
+        """Actions of the game that is being played."""
+        self._players = tuple(players.get(side, "random") for side in self._loaded.game.sides)
+        make_opponents(self._loaded.game, self._players)
+        self._folder, self._seed, self._most = folder, seed, most
+        self._process: Any = None
+        self._line: Connection | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether games are still being played."""
+        return self._process is not None
+
+    def start(self) -> None:
+        """Play, in another process."""
+        context = multiprocessing.get_context("spawn")
+        self._line, far = context.Pipe(duplex=False)
+        work = (_parts(self._loaded), self._players, self.total, self._seed, self._most, str(self._folder))
+        self._process = context.Process(target=_serve, args=(far, *work), daemon=True)
+        self._process.start()
+        far.close()
+
+    def poll(self) -> bool:
+        """Take over what was finished meanwhile; True: there is something new."""
+        line, new = self._line, False
+        if line is None:
+            return False
+        try:
+            while line.poll():
+                found = line.recv()
+                if isinstance(found, int):
+                    self.now = found
+                else:
+                    self.done, self.now, new = (*self.done, found), 0, True
+        except (EOFError, OSError):
+            self._broken()
+            return True
+        if len(self.done) >= self.total:
+            self.stop()
+        return new
+
+    def wait(self) -> None:
+        """Until all are finished: for scripts and tests."""
+        while self._line is not None:
+            self._line.poll(1)
+            self.poll()
+
+    def _broken(self) -> None:
+        """The process has ended by itself: what is missing is told as one game that broke off."""
+        missing = len(self.done) < self.total
+        self.stop()
+        if missing:
+            fault = "The process that played has ended."
+            lost = Trial(len(self.done) + 1, "", say("It broke off."), "", self.now, False, fault, (), None)
+            self.done = (*self.done, lost)
+
+    def stop(self) -> None:
+        """Play no more; what is finished stays."""
+        line, self._line = self._line, None
+        process, self._process = self._process, None
+        if line is not None:
+            line.close()
+        if process is not None:
+            process.terminate()
+            process.join(2)
+
+
+# ---- in the other process --------------------------------------------------------------------------------------------
+def _parts(loaded: LoadedScenario) -> tuple[Any, ...]:
+    """What a scenario is made of, packed; what its rules have worked out so far stays here.
+
+    Packed and decoded, not pickled: words of the types must be their own words again in the other process, for a packed
+    position leaves out what *is* its default.
+    """
+    bound = loaded.bound
+    rules = bound.rules
+    encode = msgspec.msgpack.encode
+    return (
+        bound.game,
+        encode(rules.atlas.sheet),
+        encode(rules.tables),
+        encode(bound.options),
+        (bound.map, bound.map_digest, bound.tables_digest, bound.sheet is not None, bound.own),
+        loaded.info,
+        None if loaded.scenario is None else encode(loaded.scenario),
+        None if loaded.position is None else rules.pack(loaded.position),
+    )
+
+
+def _whole(parts: tuple[Any, ...]) -> LoadedScenario:
+    (
+        game,
+        sheet_,
+        tables_,
+        options_,
+        (map_, map_digest, tables_digest, own_map, own),
+        info,
+        scenario_,
+        packed,
+    ) = parts
+    decode = msgspec.msgpack.decode
+    sheet = decode(sheet_, type=MapSheet)
+    options = decode(options_, type=game.Options)
+    rules = game.open(maps.make_atlas(sheet), decode(tables_, type=game.Tables), options)
+    bound = Bound(game, rules, options, map_, map_digest, tables_digest, sheet if own_map else None, own)
+    scenario = None if scenario_ is None else decode(scenario_, type=game.Scenario)
+    return LoadedScenario(bound, info, scenario, None if packed is None else rules.unpack(packed))
+
+
+def _serve(
+    line: Connection,
+    parts: tuple[Any, ...],
+    players: tuple[str, ...],
+    games: int,
+    seed: int,
+    most: int,
+    folder: str,
+) -> None:
+    """Play the games and send each when it is finished."""
+    loaded = _whole(parts)
+    with contextlib.suppress(OSError):  # nobody listens any more
+        for number in range(1, games + 1):
+            line.send(play_one(loaded, players, number, seed + number, most, Path(folder), line.send))
+
+
+def play_one(
+    loaded: LoadedScenario,
+    players: tuple[str, ...],
+    number: int,
+    seed: int,
+    most: int,
+    folder: Path,
+    tell: Any = None,
+) -> Trial:
+    """One game from its beginning to its end, kept as a save. Whatever goes wrong in it is told in the answer."""
+    rules, game = loaded.rules, loaded.game
+    minds = make_opponents(game, players)
+    chance = Chance(seed)
+    turn, fault, actions = "", "", 0
+    try:
+        out = loaded.begin(seed)
+    except Exception as wrong:  # noqa: BLE001 - a scenario that cannot begin is what is being looked for
+        text = say("It cannot begin.")
+        return Trial(number, "", text, "", 0, False, f"{type(wrong).__name__}: {wrong}", (), None)
+    state = out.state
+    history = SavedHistory(game, rules, state, out.told)
+    header = promised(header_of(loaded), state.dice.seed)
+    first = {uid: unit.at for uid, unit in state.units.items()}
+    used: set[str] = set()
+    try:
+        while (side := rules.decider(state)) is not None and actions < most:
+            seat = rules.seat(state, side)
+            action, why = minds[side].choose(seat, chance)
+            settled = rules.verbs[action.verb].settle(seat, seat.step, action)
+            setting_up = any(step.phase in SETTING_UP for step in state.stack)
+            out = rules.apply(state, settled, trusted=True)
+            record = Record(
+                side=side,
+                action=out.action or settled,
+                numbers=out.numbers,
+                told=out.told,
+                barrier=out.barrier,
+                digest=rules.digest(out.state),
+                why=why,
+            )
+            history.add(record, out.state)
+            state, actions = out.state, actions + 1
+            if not setting_up:
+                used.update(_taking_part(out, settled, first))
+            turn = next((one.all.turn for one in out.told if isinstance(one.all, TurnBegan)), turn)
+            if tell is not None and actions % TOLD_EVERY == 0:
+                tell(actions)
+    except OSError:
+        raise
+    except Exception as wrong:  # noqa: BLE001 - a dead end is a finding, and the game up to it is kept
+        fault = f"{type(wrong).__name__}: {wrong}"
+    verdict = rules.verdict(state)
+    ended = not fault and rules.decider(state) is None
+    unused = tuple(uid for uid in first if uid not in used)
+    path = _kept(folder / f"{loaded.info.name}-{number:03}{SUFFIX}", header, history)
+    level = say("{level}", level=verdict.level) if verdict.level else say("Undecided")
+    return Trial(number, verdict.winner or "", level, turn, actions, ended, fault, unused, path)
+
+
+def _taking_part(out: Outcome, action: Action, known: Mapping[str, str]) -> Iterator[str]:
+    """The units that an action or what it led to is about; to be placed is nothing one does."""
+    yield from (uid for uid in (*action.subject, action.object, *action.via) if uid in known)
+    for told in out.told:
+        event = told.all
+        if event is not None and not isinstance(event, UnitPlaced):
+            yield from (word for word in _words(event) if word in known)
+
+
+def _words(thing: Any) -> Iterator[str]:
+    if isinstance(thing, str):
+        yield thing
+    elif isinstance(thing, list | tuple):
+        for one in thing:
+            yield from _words(one)
+    elif isinstance(thing, msgspec.Struct) and not isinstance(thing, Say):
+        for name in thing.__struct_fields__:
+            yield from _words(getattr(thing, name))
+
+
+def _kept(path: Path, header: SaveHeader, history: SavedHistory) -> Path | None:
+    """The save of a game; None where it could not be written."""
+    try:
+        path.unlink(missing_ok=True)
+        write_whole(path, lambda part: begin_file(part, header, history.rules, history, ()))
+    except (CannotWrite, OSError):
+        return None
+    return path

@@ -1,0 +1,1 @@
+"""The scenario editor and the map editor."""

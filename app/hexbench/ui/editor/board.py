@@ -1,0 +1,250 @@
+"""The map in the middle of the scenario editor: its counters, its zones, and what may be dropped on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QDropEvent, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsItem, QLabel, QStyleOptionGraphicsItem, QVBoxLayout, QWidget
+
+from hexbench.ui.canvas.scene import MapScene
+from hexbench.ui.canvas.view import MapView
+from hexbench.ui.docks.units import units_of
+from hexbench.ui.editor.hands import EditHands, Moving
+from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.language import tr
+from hexbench.ui.look.palette import colour
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+    from hexbench.ui.canvas.geometry import Geometry
+    from hexbench.ui.editor.desk import EditDesk
+
+DRAGS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
+INKS = ("#1f6fb2", "#b23a1f", "#2c7a3f", "#8a4aa8", "#b08400", "#00808a", "#a02060", "#5a5a20")
+"""The colours of zones, one after another; each has its name written in it as well."""
+Z_ZONE = 5
+WIDE = 0.3
+"""Part of the map from which on a zone is not filled."""
+
+
+def zone_ink(place: int) -> str:
+    """The colour of the zone at a place of the list."""
+    return INKS[place % len(INKS)]
+
+
+class ZoneItem(QGraphicsItem):
+    """One named set of hexes: filled thinly, with its outline and its name."""
+
+    def __init__(
+        self, geometry: Geometry, name: str, hexes: Iterable[str], ink: str, *, strong: bool
+    ) -> None:
+        super().__init__()
+        known = [at for at in hexes if at in geometry.atlas.index]
+        self.name, self.ink, self.strong = name, ink, strong
+        self.path: QPainterPath = geometry.outline(known)
+        self.spots = [geometry.centre(at) for at in known]
+        self.wide = len(known) > WIDE * len(geometry.atlas.labels)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def boundingRect(self) -> QRectF:
+        return self.path.boundingRect().adjusted(-8, -8, 8, 8)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # What covers most of the map is outlined only: a veil over everything tells nothing.
+        if self.strong or not self.wide:
+            painter.setBrush(colour(self.ink, 92 if self.strong else 46))
+        pen = QPen(colour(self.ink), 5.0 if self.strong else 3.0)
+        pen.setStyle(Qt.PenStyle.SolidLine if self.strong else Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.drawPath(self.path)
+        if not self.spots:
+            return
+        middle = self.path.boundingRect().center()
+        spot = min(self.spots, key=lambda p: (p - middle).manhattanLength())
+        painter.setFont(face_font(15, 700))
+        box = QRectF(spot.x() - 90, spot.y() + 14, 180, 24)
+        words = painter.boundingRect(box, Qt.AlignmentFlag.AlignCenter, self.name).adjusted(-5, -1, 5, 1)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour("#ffffff", 225))
+        painter.drawRoundedRect(words, 4, 4)
+        painter.setPen(colour(self.ink))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.name)
+
+
+class Board(QWidget):
+    """The canvas. ``pointed(hex)``; ``menu_asked(hex, unit, point)``; ``zoomed(float)``; ``laid()``: there is another view."""
+
+    pointed = Signal(str)
+    menu_asked = Signal(str, str, QPoint)
+    activated = Signal(str)
+    zoomed = Signal(float)
+    laid = Signal()
+
+    def __init__(self, desk: EditDesk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.view: MapView | None = None
+        self.hands: EditHands | None = None
+        self.moving: Moving | None = None
+        self._atlas: Atlas | None = None
+        self._zones: dict[str, ZoneItem] = {}
+        self.nothing = QLabel(tr("There is no map to show: name one in the dock Scenario."))
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing.setWordWrap(True)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.addWidget(self.nothing, 1)
+        desk.units_changed.connect(self._on_units)
+        desk.hexes_lit.connect(self.light)
+        desk.place_asked.connect(self.go_to)
+        desk.dressed.connect(self._on_dressed)
+
+    # ---- the map
+    def lay(self) -> None:
+        """Show the map of the draft, another one than before or the same."""
+        rules = self.desk.draft.rules
+        atlas = rules.atlas if rules is not None else None
+        if atlas is None or atlas is self._atlas:
+            return
+        self._take_away()
+        self._atlas = atlas
+        scene = MapScene(atlas, self.desk.palette)
+        view = MapView(scene, self)
+        scene.setParent(view)
+        self.view, self.moving = view, Moving(self.desk, view)
+        self.hands = EditHands(view, self.moving)
+        view.setAccessibleName(tr("Map of the scenario"))
+        view.describe = self.describe
+        view.viewport().setAcceptDrops(True)
+        view.viewport().installEventFilter(self)
+        view.selection_changed.connect(self.desk.choose)
+        view.cursor_moved.connect(self._on_cursor)
+        view.hex_hovered.connect(self.pointed)
+        view.menu_asked.connect(self.menu_asked)
+        view.unit_activated.connect(self.activated)
+        view.zoom_changed.connect(self.zoomed)
+        self.nothing.hide()
+        self.column.addWidget(view, 1)
+        self.laid.emit()
+
+    def _take_away(self) -> None:
+        view, self.view = self.view, None
+        self._zones.clear()
+        if view is None:
+            return
+        if self.hands is not None:
+            self.hands.cancel()
+        self.hands = self.moving = None
+        view.describe = None
+        view.gestures = None
+        self.column.removeWidget(view)
+        view.hide()
+        view.setParent(None)
+        view.deleteLater()
+
+    def refresh(self) -> None:
+        """Show the counters as they stand in the document."""
+        self.lay()
+        view = self.view
+        if view is None:
+            return
+        view.map.show_faces(self.desk.counters)
+        seat = self.desk.seat
+        view.map.set_chips(seat.chips() if seat is not None else ())
+        view.map.select(self.desk.units)
+
+    def show_zones(self, zones: Mapping[str, tuple[str, Iterable[str], str]], strong: str = "") -> None:
+        """Show these: key -> (name, hexes, colour); ``strong`` is the one that is painted now."""
+        view = self.view
+        if view is None:
+            return
+        for item in self._zones.values():
+            view.map.removeItem(item)
+        self._zones = {}
+        for key, (name, hexes, ink) in zones.items():
+            item = ZoneItem(view.map.geometry, name, hexes, ink, strong=key == strong)
+            if item.spots:
+                item.setZValue(Z_ZONE + (1 if key == strong else 0))
+                view.map.addItem(item)
+                self._zones[key] = item
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The keys of the zones that are shown."""
+        return tuple(self._zones)
+
+    # ---- going there
+    def light(self, hexes: Iterable[str]) -> None:
+        """Light hexes and bring the first into view."""
+        if self.view is None:
+            return
+        known = [at for at in hexes if at in self.view.map.atlas.index]
+        self.view.map.light(known)
+        if known:
+            self.view.set_cursor(known[0])
+            self.view.show_hex(known[0])
+
+    def go_to(self, place: str) -> None:
+        """Bring a hex or a counter into view."""
+        if self.view is None:
+            return
+        at = self.desk.at(place) if place in self.desk.counters else place
+        if at in self.view.map.atlas.index:
+            self.view.set_cursor(at)
+            self.view.show_hex(at)
+            if place in self.desk.counters:
+                self.view.map.bring_up(place)
+
+    def describe(self, at: str) -> str:
+        """A hex in a sentence, for screen readers."""
+        if self.view is None or at not in self.view.map.atlas.index:
+            return ""
+        cell = self.view.map.atlas.cell(at)
+        units = [str(f.title) for u in self.desk.stacks.get(at, ()) if (f := self.desk.face(u)) is not None]
+        return ", ".join(x.replace("_", " ") for x in (at, cell.terrain, *cell.features, *units) if x)
+
+    def _on_cursor(self, at: str) -> None:
+        self.desk.study(at)
+
+    def _on_units(self) -> None:
+        if self.view is not None:
+            self.view.map.select(self.desk.units)
+            if len(self.desk.units) == 1 and not self.view.map.fanned:
+                self.view.map.bring_up(self.desk.units[0])
+
+    def _on_dressed(self) -> None:
+        if self.view is not None:
+            self.view.map.set_palette(self.desk.palette)
+
+    # ---- drops from panels
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        view = self.view
+        if view is None or event.type() not in DRAGS or not isinstance(event, QDropEvent):
+            return False
+        units = units_of(event.mimeData())
+        if not units:
+            return False
+        at = view.map.hex_at(view.mapToScene(event.position().toPoint()))
+        if event.type() == QEvent.Type.Drop and self.moving is not None and at:
+            copy = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.moving.put(units, at, copy=copy)
+            self.desk.choose(units if not copy else self.desk.units)
+        event.acceptProposedAction()
+        return True
+
+    def spot(self, at: str) -> QPoint:
+        """Where a hex is on the screen. Raises KeyError off the map."""
+        assert self.view is not None, "asked only while there is a map"
+        point: QPointF = self.view.map.geometry.centre(at)
+        return self.view.viewport().mapToGlobal(self.view.mapFromScene(point))
+
+    def close_map(self) -> None:
+        """Take the map away for good."""
+        self._take_away()
+        self._atlas = None

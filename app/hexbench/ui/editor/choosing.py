@@ -1,0 +1,185 @@
+"""What to edit: a new document from nothing, one that there is, or one that was not finished."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QDateTime, QLocale, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.editing import editing_of
+from hexbench.ui.editor.panel import push
+from hexbench.ui.look.language import tr
+
+if TYPE_CHECKING:
+    from hexbench.session.editor.journal import Left
+    from hexbench.session.game import Catalogue
+
+WHAT = Qt.ItemDataRole.UserRole + 1
+NEW: Final = "new"
+FILE: Final = "file"
+LEFT: Final = "left"
+
+
+class Chooser(QDialog):
+    """``choice`` is what was chosen: ("new", kind), ("file", path) or ("left", an unfinished draft)."""
+
+    def __init__(
+        self, catalogue: Catalogue, left: tuple[Left, ...] = (), game: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("edit.chooser")
+        self.setWindowTitle(tr("Scenario editor"))
+        self.catalogue, self.left = catalogue, left
+        self.choice: tuple[str, Any] | None = None
+        self.games = QComboBox()
+        self.games.setObjectName("edit.chooser.game")
+        self.games.setAccessibleName(tr("Game"))
+        self.games.setToolTip(tr("Whose scenarios are listed, and which game a new one is for"))
+        for key, found in catalogue.games.items():
+            if editing_of(found) is not None:
+                self.games.addItem(found.title, key)
+        self.games.setCurrentIndex(max(0, self.games.findData(game)))
+        self.games.currentIndexChanged.connect(self._list)
+        self.list = QListWidget()
+        self.list.setObjectName("edit.chooser.list")
+        self.list.setAccessibleName(tr("Documents"))
+        self.list.setSpacing(2)
+        self.list.setToolTip(
+            tr("A new document, one of those there are, or one that was not finished; Enter opens it")
+        )
+        self.list.currentItemChanged.connect(self._on_row)
+        self.list.itemActivated.connect(self._on_open)
+        self.maps = QComboBox()
+        self.maps.setObjectName("edit.chooser.map")
+        self.maps.setAccessibleName(tr("Map"))
+        self.maps.setToolTip(
+            tr("The map of a new document: those of the game, and your own from the map editor")
+        )
+        self.title = QLineEdit()
+        self.title.setObjectName("edit.chooser.title")
+        self.title.setAccessibleName(tr("Title"))
+        self.title.setToolTip(tr("What a new document is called; it can be changed later"))
+        self.about = QLabel()
+        self.about.setWordWrap(True)
+        self.about.setProperty("role", "muted")
+        self.about.setMinimumHeight(3 * self.fontMetrics().height())
+        self.about.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.asked = QWidget()
+        form = QFormLayout(self.asked)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.addRow(tr("Map"), self.maps)
+        form.addRow(tr("Title"), self.title)
+        self.browse = push(
+            "chooser.browse",
+            tr("From a file…"),
+            tr("A scenario or position from a file anywhere"),
+            self._on_browse,
+        )
+        self.open_ = push(
+            "chooser.open", tr("Edit"), tr("Open the chosen document in the scenario editor"), self._on_open
+        )
+        buttons = QDialogButtonBox()
+        buttons.addButton(self.open_, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.browse, QDialogButtonBox.ButtonRole.ActionRole)
+        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        cancel.setToolTip(tr("Edit nothing"))
+        cancel.setAutoDefault(False)
+        self.open_.setDefault(True)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self.games)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.about)
+        column.addWidget(self.asked)
+        column.addWidget(buttons)
+        self.resize(560, 560)
+        self._list()
+        self.list.setFocus()
+
+    @property
+    def game(self) -> str:
+        """The key of the game."""
+        return str(self.games.currentData() or "")
+
+    def _list(self) -> None:
+        self.list.clear()
+        game = self.game
+        self.fill(game)
+        self.maps.clear()
+        for key in self.catalogue.maps(game) if game else ():
+            self.maps.addItem(Path(key).stem.replace("_", " ").capitalize(), key)
+        self.list.setCurrentRow(0)
+
+    def fill(self, game: str) -> None:
+        """List what can be edited of a game."""
+        editing = editing_of(self.catalogue.games.get(game))
+        self._unfinished()
+        for kind in editing.formats if editing is not None else ():
+            if kind == "scenario":
+                self._row(
+                    tr("New scenario"),
+                    (NEW, kind),
+                    tr(
+                        "From nothing: a map, its turns and options, and nobody there yet. A game begins with its set-up."
+                    ),
+                )
+            else:
+                self._row(
+                    tr("New position"),
+                    (NEW, kind),
+                    tr(
+                        "From nothing: one moment of a game, whoever stands where; a game goes on from there."
+                    ),
+                )
+        for info in self.catalogue.scenarios(game) if game else ():
+            own = "" if info.path.is_relative_to(self.catalogue.places.scenarios) else tr(" (your own)")
+            self._row(f"{info.title}{own}", (FILE, info.path), info.blurb)
+
+    def _unfinished(self) -> None:
+        about = tr("What was edited when the program ended without saving; nothing of it is lost")
+        for one in self.left:
+            then = QDateTime.fromSecsSinceEpoch(int(one.when.timestamp()))
+            when = QLocale().toString(then, QLocale.FormatType.ShortFormat)
+            self._row(tr("Not finished: {title}, {when}", title=one.title, when=when), (LEFT, one), about)
+
+    def _row(self, text: str, what: tuple[str, Any], about: str) -> None:
+        item = QListWidgetItem(text)
+        item.setData(WHAT, what)
+        item.setData(WHAT + 1, about)
+        self.list.addItem(item)
+
+    def _on_row(self, item: QListWidgetItem | None) -> None:
+        what = item.data(WHAT) if item is not None else ("", None)
+        new = what[0] == NEW
+        self.maps.setEnabled(new)
+        self.title.setEnabled(new)
+        self.about.setText(str(item.data(WHAT + 1)) if item is not None else "")
+        self.open_.setEnabled(item is not None)
+
+    def _on_open(self) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            self.choice = item.data(WHAT)
+            self.accept()
+
+    def _on_browse(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self, tr("Open a scenario"), str(self.catalogue.places.data), tr("Scenarios (*.json)")
+        )
+        if path:
+            self.choice = (FILE, Path(path))
+            self.accept()

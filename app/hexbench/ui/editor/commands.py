@@ -1,0 +1,225 @@
+"""What the menus of the scenario editor do to counters: cut, copy, paste, delete, new ones; and the menu of the map."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QApplication, QMenu
+
+from hexbench.engine.values import say
+from hexbench.ui.editor.designer import Designer
+from hexbench.ui.editor.record import RecordView
+from hexbench.ui.editor.sheet import SheetView
+from hexbench.ui.look.language import tr
+
+if TYPE_CHECKING:
+    from hexbench.ui.editor.window import EditorWindow
+
+
+class Commands(QObject):
+    """Bound to one window."""
+
+    def __init__(self, window: EditorWindow) -> None:
+        super().__init__(window)
+        self.window = window
+        self.desk = window.desk
+        self.kept: tuple[str, ...] = ()
+        """Counters that were copied or cut."""
+        self.cut: dict[str, dict[str, Any]] = {}
+        """The entries of those that were cut, as they were."""
+        self.designer: Designer | None = None
+        self.menu: QMenu | None = None
+        self._at = ""
+        slots = {
+            "undo": self._on_undo,
+            "redo": self._on_redo,
+            "cut": self._on_cut,
+            "copy": self._on_copy,
+            "paste": self._on_paste,
+            "duplicate": self._on_duplicate,
+            "delete": self._on_delete,
+            "unplace": self._on_unplace,
+            "stack": self._on_stack,
+            "none": self._on_none,
+            "add": self._on_add,
+            "design": self.design,
+        }
+        for name, slot in slots.items():
+            window.acts[name].triggered.connect(slot)
+        window.board.menu_asked.connect(self._on_menu)
+        window.board.activated.connect(self._on_activated)
+        self.sides = self._side_menu()
+
+    def _side_menu(self) -> QMenu:
+        menu = self.window.acts.menus["edit"].addMenu(tr("New counter of"))
+        menu.setObjectName("edit.menu.sides")
+        menu.setToolTipsVisible(True)
+        for side in self.desk.sides:
+            action = QAction(self.desk.side_name(side), menu)
+            action.setObjectName(f"edit.add.{side}")
+            action.setToolTip(tr("A new counter of this side on the hex under the cursor"))
+            action.triggered.connect(self._on_side)
+            menu.addAction(action)
+        return menu
+
+    # ---- which part of the window is meant
+    def sheet(self) -> SheetView | RecordView | None:
+        """The table that has the keyboard; None: the counters are meant."""
+        focus = QApplication.focusWidget()
+        return focus if isinstance(focus, SheetView | RecordView) else None
+
+    # ---- history
+    def _on_undo(self) -> None:
+        self.desk.draft.undo()
+
+    def _on_redo(self) -> None:
+        self.desk.draft.redo()
+
+    # ---- the clipboard
+    def _on_copy(self) -> None:
+        sheet = self.sheet()
+        if sheet is not None:
+            sheet.copy_cells()
+            return
+        self.kept = tuple(u for u in self.desk.units if u in self.desk.entries)
+        self.cut = {}
+        if self.kept:
+            names = "\n".join(self.kept)
+            QGuiApplication.clipboard().setText(names)
+            self.desk.told.emit(
+                tr("{n} counters are remembered; paste them on another hex.", n=len(self.kept))
+            )
+
+    def _on_cut(self) -> None:
+        sheet = self.sheet()
+        if sheet is not None:
+            sheet.copy_cells()
+            sheet.clear_cells()
+            return
+        self._on_copy()
+        kept = self.kept
+        self.cut = {uid: self.desk.entries[uid] for uid in kept}
+        if kept and not self.desk.attempt(lambda: self.desk.draft.remove(kept)):
+            self.cut = {}
+
+    def _on_paste(self) -> None:
+        sheet = self.sheet()
+        if sheet is not None:
+            text = QGuiApplication.clipboard().text()
+            if not sheet.paste_cells(text):
+                self.window.sheets.paste_table(text)
+            return
+        at, moving = self.desk.hex, self.window.board.moving
+        if not self.kept or moving is None:
+            self.desk.told.emit(tr("Nothing is remembered: select counters and copy them first."))
+            return
+        if not at:
+            self.desk.told.emit(tr("Put the cursor on a hex first."))
+            return
+        if self.cut:
+            self._lay_again(at)
+        else:
+            there = tuple(u for u in self.kept if u in self.desk.counters)
+            moving.put(there, at, copy=True)
+
+    def _lay_again(self, at: str) -> None:
+        """Counters that were cut come back under their own ids."""
+        desk, cut = self.desk, self.cut
+        draft = desk.draft
+        placed: dict[str, dict[str, Any]] = {}
+
+        def edit() -> None:
+            for uid, entry in cut.items():
+                placed[uid] = draft.editing.placed(draft.rules, draft.kind, entry, uid, at)
+            draft.set_entries(say("Paste {n} counters", n=len(placed)), desk.roll, {}, placed)
+
+        if desk.attempt(edit):
+            self.cut = {}
+            desk.choose(placed)
+
+    # ---- counters
+    def _on_duplicate(self) -> None:
+        units = tuple(u for u in self.desk.units if u in self.desk.entries)
+        made: list[str] = []
+        if units and self.desk.attempt(lambda: made.extend(self.desk.draft.copy(units))):
+            self.desk.choose(made)
+
+    def _on_delete(self) -> None:
+        sheet = self.sheet()
+        if sheet is not None:
+            sheet.clear_cells()
+            return
+        units = self.desk.units
+        if units:
+            self.desk.attempt(lambda: self.desk.draft.remove(units))
+
+    def _on_unplace(self) -> None:
+        units = self.desk.units
+        if units:
+            self.desk.attempt(lambda: self.desk.draft.place(units, ""))
+
+    def _on_stack(self) -> None:
+        sheet = self.sheet()
+        if sheet is not None:
+            sheet.selectAll()
+        else:
+            self.desk.choose(self.desk.stacks.get(self.desk.hex, ()))
+
+    def _on_none(self) -> None:
+        self.desk.choose(())
+
+    def _on_add(self) -> None:
+        units = self.desk.units
+        self.add(self.desk.side_of(units[0]) if units else self.desk.sides[0], self.desk.hex)
+
+    def _on_side(self) -> None:
+        self.add(self.sender().objectName().removeprefix("edit.add."), self._at or self.desk.hex)
+
+    def add(self, side: str, at: str) -> None:
+        """A new counter on a hex, selected."""
+        made: list[str] = []
+        if self.desk.attempt(lambda: made.append(self.desk.draft.add(side, at))):
+            self.desk.choose(made)
+
+    def design(self) -> None:
+        """Open the counter designer for the selected counter."""
+        units = self.desk.units
+        if len(units) != 1:
+            self.desk.told.emit(tr("Select one counter first, or make a new one."))
+            return
+        self.designer = Designer(self.desk, units[0], self.window)
+        self.designer.finished.connect(self._on_designed)
+        self.designer.open()
+
+    def _on_designed(self) -> None:
+        self.designer = None
+
+    def _on_activated(self, unit: str) -> None:
+        self.window.docks.front("inspector")
+
+    # ---- the menu of the map
+    def _on_menu(self, at: str, unit: str, point: QPoint) -> None:
+        if unit and unit not in self.desk.units:
+            self.desk.choose((unit,))
+        view = self.window.board.view
+        if at and view is not None:
+            view.set_cursor(at)
+        self._at = at
+        acts = self.window.acts
+        menu = QMenu(self.window)
+        menu.setToolTipsVisible(True)
+        menu.addMenu(self.sides)
+        menu.addSeparator()
+        names = ("design", "cut", "copy", "duplicate", "unplace", "delete") if self.desk.units else ()
+        for name in (*names, "paste", "stack"):
+            menu.addAction(acts[name])
+        menu.aboutToHide.connect(self._on_menu_gone)
+        self.menu = menu
+        menu.popup(point)
+
+    def _on_menu_gone(self) -> None:
+        menu, self.menu = self.menu, None
+        if menu is not None:
+            menu.deleteLater()

@@ -1,0 +1,210 @@
+"""The counter designer: what is printed on a counter, with its picture at two sizes as the game draws it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.values import say
+from hexbench.session.editor.content import put
+from hexbench.store.strict import BadFile
+from hexbench.ui.canvas.counter import paint_counter
+from hexbench.ui.canvas.geometry import COUNTER
+from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.fields import FieldEditor, at_path
+from hexbench.ui.editor.panel import push
+from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.palette import colour
+
+if TYPE_CHECKING:
+    from hexbench.engine.display import Face
+    from hexbench.engine.editing import Field
+
+SCALES = (1.0, 2.0)
+
+
+class Preview(QWidget):
+    """A counter at full size and twice as large, on the ground of the map."""
+
+    def __init__(self, desk: EditDesk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.face: Face | None = None
+        self.setAccessibleName(tr("The counter as it will look"))
+        self.setToolTip(
+            tr("The counter as the game draws it, as large as on the map at full size, and twice as large")
+        )
+        self.setFixedSize(QSize(250, 170))
+
+    def show_face(self, face: Face | None) -> None:
+        """Show this counter; None: the game holds no such counter yet."""
+        self.face = face
+        self.setAccessibleDescription(tell(face.title) if face is not None else "")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self.desk.palette
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), colour(palette.terrain("clear").ground))
+        x = 18.0
+        for scale in SCALES:
+            side = COUNTER * scale
+            if self.face is not None:
+                painter.save()
+                painter.translate(x + side / 2, self.height() / 2)
+                painter.scale(scale, scale)
+                paint_counter(painter, self.face, palette, scale)
+                painter.restore()
+            else:
+                painter.setPen(colour(palette.map.label))
+                painter.drawRect(QRectF(x, (self.height() - side) / 2, side, side))
+            x += side + 26
+        painter.end()
+
+
+class Designer(QDialog):
+    """One counter. It becomes one edit of that counter, or a new counter beside it."""
+
+    def __init__(self, desk: EditDesk, unit: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("edit.designer")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.desk, self.unit = desk, unit
+        self.entry: dict[str, Any] = dict(desk.entries[unit])
+        self.changes: dict[str, Any] = {}
+        self.editors: dict[str, FieldEditor] = {}
+        self.made: str = ""
+        """The id of the counter that was changed or made."""
+        self.setWindowTitle(tr("Counter designer: {unit}", unit=unit))
+        printed = [f for f in desk.roll.fields if f.face]
+        others = [
+            f for f in desk.roll.fields if not f.face and f.kind in ("choice", "number", "flag", "text")
+        ]
+        left = QVBoxLayout()
+        self.preview = Preview(desk)
+        left.addWidget(self.preview)
+        self.words = QLabel()
+        self.words.setWordWrap(True)
+        self.words.setObjectName("edit.designer.words")
+        left.addWidget(self.words)
+        self.wrong = QLabel()
+        self.wrong.setWordWrap(True)
+        self.wrong.setProperty("role", "bad")
+        self.wrong.setObjectName("edit.designer.wrong")
+        left.addWidget(self.wrong)
+        left.addStretch(1)
+        form_box = QWidget()
+        form = QFormLayout(form_box)
+        form.setVerticalSpacing(4)
+        self._rows(form, printed)
+        if not printed:
+            self._rows(form, others)
+        area = QScrollArea()
+        area.setWidget(form_box)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setMinimumWidth(340)
+        row = QHBoxLayout()
+        row.addLayout(left)
+        row.addWidget(area, 1)
+        self.change = push(
+            "designer.change",
+            tr("Change it"),
+            tr("The counter is drawn and fights like this from now on; one edit"),
+            self._on_change,
+        )
+        self.new = push(
+            "designer.new",
+            tr("Add as a new one"),
+            tr("Leave the counter as it is, and lay a new one like this beside it"),
+            self._on_new,
+        )
+        buttons = QDialogButtonBox()
+        buttons.addButton(self.change, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.new, QDialogButtonBox.ButtonRole.ActionRole)
+        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        cancel.setToolTip(tr("Leave everything as it is"))
+        cancel.setAutoDefault(False)
+        self.change.setDefault(True)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(row, 1)
+        column.addWidget(buttons)
+        self.resize(680, 460)
+        self.show_entry()
+
+    def _rows(self, form: QFormLayout, fields: list[Field]) -> None:
+        for field in fields:
+            editor = FieldEditor(field, self.desk, f"edit.design.{field.key}")
+            editor.edited.connect(self._on_edited)
+            editor.wrong.connect(self.wrong.setText)
+            self.editors[field.key] = editor
+            form.addRow(tell(field.name), editor)
+
+    def show_entry(self) -> None:
+        """Show the entry in hand, and how the game draws it."""
+        for editor in self.editors.values():
+            editor.show_value(at_path(self.entry, editor.field.path, editor.field.blank))
+        try:
+            face = (
+                self.desk.draft.face_with(self.unit, self.entry)
+                if self.changes
+                else self.desk.face(self.unit)
+            )
+        except (BadFile, ValueError) as fault:
+            self.wrong.setText(str(fault))
+            self.change.setEnabled(False)
+            self.new.setEnabled(False)
+            return
+        self.wrong.setText("")
+        self.change.setEnabled(bool(self.changes))
+        self.new.setEnabled(True)
+        self.preview.show_face(face)
+        self.words.setText(tell(face.title) if face is not None else "")
+
+    def _on_edited(self, value: object) -> None:
+        editor = self.sender()
+        if isinstance(editor, FieldEditor):
+            self.changes[editor.field.key] = value
+            self.entry = put(self.entry, editor.field.path, value)
+            self.show_entry()
+
+    def _on_change(self) -> None:
+        desk, changes = self.desk, dict(self.changes)
+        what = say("Design {who}", who=self.unit)
+        if not changes or desk.attempt(lambda: desk.draft.set_entries(what, desk.roll, {self.unit: changes})):
+            self.made = self.unit
+            self.accept()
+
+    def _on_new(self) -> None:
+        desk = self.desk
+        made: list[str] = []
+        before = desk.draft.history.here
+
+        def edit() -> None:
+            made.extend(desk.draft.copy((self.unit,)))
+            if self.changes:
+                desk.draft.set_entries(
+                    say("Design {who}", who=made[0]), desk.roll, {made[0]: dict(self.changes)}
+                )
+
+        if desk.attempt(edit):
+            self.made = made[0]
+            desk.choose(made)
+            self.accept()
+        elif desk.draft.history.here != before:
+            desk.draft.undo()

@@ -1,0 +1,180 @@
+"""What the panels of the scenario editor share: the open draft, what is selected, and what somebody asks to see.
+
+Panels know this desk and nothing of the window. Every edit goes through :meth:`EditDesk.attempt`, so that what cannot be
+done is said in one sentence and nothing is left half done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from hexbench.store.strict import BadFile
+from hexbench.ui.docks.later import Later
+from hexbench.ui.docks.pictures import CounterPictures
+from hexbench.ui.look.language import tell, tr
+
+if TYPE_CHECKING:
+    from hexbench.engine.display import Face
+    from hexbench.engine.editing import Roll, Turn
+    from hexbench.engine.seat import Seat
+    from hexbench.session.editor.draft import Edited
+    from hexbench.session.editor.finding import Finding
+    from hexbench.session.editor.scenario import ScenarioDraft
+    from hexbench.ui.look.palette import Palette
+
+
+class EditDesk(QObject):
+    """Signals, all of them after the fact: ``changed(Edited)`` the document is another; ``units_changed()`` another
+    selection; ``hex_changed()`` another hex under the cursor; ``found()`` other findings; ``dressed()`` other colours. And
+    wishes: ``hexes_lit(tuple)``, ``place_asked(hex, box or unit)``, ``told(sentence)``, ``failed(sentence)``.
+    """
+
+    changed = Signal(object)
+    units_changed = Signal()
+    hex_changed = Signal()
+    found = Signal()
+    dressed = Signal()
+    hexes_lit = Signal(object)
+    place_asked = Signal(str)
+    told = Signal(str)
+    failed = Signal(str)
+
+    def __init__(self, draft: ScenarioDraft, palette: Palette, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.draft = draft
+        self.palette = palette
+        self.pictures = CounterPictures(palette)
+        self.later = Later(self)
+        self.units: tuple[str, ...] = ()
+        self.hex = ""
+        self.findings: tuple[Finding, ...] = ()
+        self._faces: dict[str, tuple[Face, str]] | None = None
+        self._entries: dict[str, dict[str, Any]] | None = None
+        self._stacks: dict[str, tuple[str, ...]] | None = None
+        draft.listeners.append(self._on_edited)
+
+    # ---- what there is
+    @property
+    def seat(self) -> Seat | None:
+        """The umpire's seat at the opening position, or at the last one that could be begun."""
+        return self.draft.seat
+
+    @property
+    def counters(self) -> dict[str, tuple[Face, str]]:
+        """unit -> its counter and its place (empty: nowhere yet), in the order of the document."""
+        if self._faces is None:
+            self._faces = self.draft.faces()
+        return self._faces
+
+    @property
+    def entries(self) -> dict[str, dict[str, Any]]:
+        """Every counter's entry by its id."""
+        if self._entries is None:
+            self._entries = self.draft.entries()
+        return self._entries
+
+    def side_of(self, unit: str) -> str:
+        """Whose a counter is. Raises KeyError."""
+        return self.draft.editing.side_of(self.draft.kind, self.entries[unit], unit)
+
+    @property
+    def stacks(self) -> Mapping[str, tuple[str, ...]]:
+        """hex, box or nowhere -> the units there."""
+        if self._stacks is None:
+            rows: dict[str, list[str]] = {}
+            for uid, (_, at) in self.counters.items():
+                rows.setdefault(at, []).append(uid)
+            self._stacks = {at: tuple(units) for at, units in rows.items()}
+        return self._stacks
+
+    @property
+    def roll(self) -> Roll:
+        """The table of the counters."""
+        return self.draft.counters
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns of the scenario."""
+        return self.draft.turns
+
+    def face(self, unit: str) -> Face | None:
+        """The counter of a unit."""
+        found = self.counters.get(unit)
+        return None if found is None else found[0]
+
+    def at(self, unit: str) -> str:
+        """The place of a unit; empty: nowhere."""
+        found = self.counters.get(unit)
+        return "" if found is None else found[1]
+
+    @property
+    def boxes(self) -> dict[str, str]:
+        """box -> what it is called."""
+        return {key: tell(name) for key, name in self.draft.boxes}
+
+    def place_name(self, at: str) -> str:
+        """What a place is called."""
+        if not at:
+            return tr("Not placed")
+        if not at.startswith("#"):
+            return at
+        return self.boxes.get(at) or at[1:].replace("_", " ").capitalize()
+
+    def side_name(self, side: str) -> str:
+        """What a side is called."""
+        return str(self.draft.rules.side_name(side)) if side else ""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides of the game."""
+        return tuple(self.draft.game.sides)
+
+    # ---- doing
+    def attempt(self, edit: Callable[[], Any]) -> bool:
+        """Make an edit; False, and a sentence about why, when it cannot be made."""
+        try:
+            edit()
+        except (BadFile, ValueError) as fault:
+            self.failed.emit(str(fault))
+            return False
+        return True
+
+    def choose(self, units: Iterable[str]) -> None:
+        """Select units."""
+        wanted = tuple(units)
+        if wanted != self.units:
+            self.units = wanted
+            self.units_changed.emit()
+
+    def study(self, at: str) -> None:
+        """Put the cursor's hex on record."""
+        if at != self.hex:
+            self.hex = at
+            self.hex_changed.emit()
+
+    def find(self, findings: tuple[Finding, ...]) -> None:
+        """Other findings."""
+        if findings != self.findings:
+            self.findings = findings
+            self.found.emit()
+
+    def dress(self, palette: Palette) -> None:
+        """Other colours from now on."""
+        self.palette = palette
+        self.pictures = CounterPictures(palette)
+        self.dressed.emit()
+
+    def leave(self) -> None:
+        """Let go of the draft."""
+        if self._on_edited in self.draft.listeners:
+            self.draft.listeners.remove(self._on_edited)
+
+    def _on_edited(self, edited: Edited) -> None:
+        self._faces = self._stacks = self._entries = None
+        gone = [uid for uid in self.units if uid not in self.counters]
+        if gone:
+            self.choose(uid for uid in self.units if uid not in gone)
+        self.changed.emit(edited)

@@ -1,0 +1,238 @@
+"""The inspector: what the selected counters are, field by field; several at once, with what differs shown as such."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.umpire import AT, YES
+from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common
+from hexbench.ui.editor.panel import EditPanel, push
+from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.parts import empty, heading
+
+if TYPE_CHECKING:
+    from hexbench.engine.editing import Field
+    from hexbench.engine.umpire import Knob, Subject
+
+PICTURE = 64
+
+
+class InspectorPanel(EditPanel):
+    """Counter and place on top, then its fields, then states and markers that only a running position has."""
+
+    key: ClassVar[str] = "inspector"
+
+    def __init__(self, desk: EditDesk, design: Any) -> None:
+        super().__init__(
+            desk,
+            tr("Inspector"),
+            tr(
+                "The fields of the selected counters; several are changed at once, and … stands where they differ"
+            ),
+        )
+        self.picture = QLabel()
+        self.picture.setFixedSize(PICTURE + 4, PICTURE + 4)
+        self.head = QLabel()
+        self.head.setWordWrap(True)
+        self.head.setObjectName("edit.inspector.head")
+        self.place = QLineEdit()
+        self.place.setObjectName("edit.place")
+        self.place.setAccessibleName(tr("Place"))
+        self.place.setToolTip(
+            tr(
+                "A hex, or a box or turn by its name; nothing: not placed yet. Enter puts all that are selected there"
+            )
+        )
+        self.place.editingFinished.connect(self._on_place)
+        self.design = push(
+            "design",
+            tr("Design…"),
+            tr("Symbol, size, factors and colours of this counter, with a live picture"),
+            design,
+        )
+        words = QVBoxLayout()
+        words.addWidget(self.head)
+        line = QHBoxLayout()
+        line.addWidget(QLabel(tr("Place")))
+        line.addWidget(self.place, 1)
+        line.addWidget(self.design)
+        words.addLayout(line)
+        top = QHBoxLayout()
+        top.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(words, 1)
+        self.box.addLayout(top)
+        self.inner = QWidget()
+        self.form = QVBoxLayout(self.inner)
+        self.form.setContentsMargins(0, 0, 6, 0)
+        area = QScrollArea()
+        area.setWidget(self.inner)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        self.box.addWidget(area, 1)
+        self.editors: list[FieldEditor] = []
+        self.knobs: QFormLayout | None = None
+        self._made_for: object = None
+        desk.units_changed.connect(self.renew)
+        desk.hex_changed.connect(self.renew)
+
+    # ---- the fields
+    def _lay(self) -> None:
+        roll = self.desk.roll
+        turns = tuple(turn.id for turn in self.desk.turns)
+        # In a position the place above is all that "at" says; in a scenario it may be where a late counter comes in.
+        standing = self.desk.draft.kind == "position"
+        if self._made_for == (roll, turns):
+            return
+        self._made_for = (roll, turns)
+        empty(self.form)
+        self.editors = []
+        for title, fields in (
+            (tr("Printed on the counter"), [f for f in roll.fields if f.face]),
+            (
+                tr("In the scenario"),
+                [f for f in roll.fields if not f.face and not (standing and f.path == (AT,))],
+            ),
+        ):
+            if fields:
+                self.form.addWidget(heading(title))
+                self.form.addWidget(self._rows(fields))
+        self.states = heading(tr("States and markers"))
+        self.form.addWidget(self.states)
+        holder = QWidget()
+        self.knobs = QFormLayout(holder)
+        self.knobs.setContentsMargins(0, 0, 0, 0)
+        self.form.addWidget(holder)
+        self.form.addStretch(1)
+
+    def _rows(self, fields: list[Field]) -> QWidget:
+        holder = QWidget()
+        form = QFormLayout(holder)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setVerticalSpacing(3)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for field in fields:
+            editor = FieldEditor(field, self.desk, f"edit.field.{field.key}")
+            editor.edited.connect(self._on_edited)
+            editor.wrong.connect(self.desk.failed)
+            self.editors.append(editor)
+            label = QLabel(tell(field.name))
+            label.setBuddy(editor)
+            form.addRow(label, editor)
+        return holder
+
+    def refresh(self) -> None:
+        """Show the selected counters; with none, the hex under the cursor."""
+        self._lay()
+        desk = self.desk
+        units = tuple(u for u in desk.units if u in desk.entries)
+        self.design.setEnabled(len(units) == 1)
+        self.place.setEnabled(bool(units))
+        faces = [face for u in units if (face := desk.face(u)) is not None]
+        if faces:
+            self.picture.setPixmap(desk.pictures.pixmap(faces[0], PICTURE, self.devicePixelRatioF()))
+        else:
+            self.picture.clear()
+        if len(units) == 1:
+            self.head.setText(f"<b>{tell(faces[0].title)}</b><br>{units[0]}")
+        elif units:
+            self.head.setText(f"<b>{tr('{n} counters', n=len(units))}</b>")
+        elif desk.hex:
+            self.head.setText(tr("<b>Hex {at}</b><br>No counter is selected.", at=desk.hex))
+        else:
+            self.head.setText(tr("No counter is selected."))
+        at = common([desk.at(u) for u in units])
+        self.place.setPlaceholderText(tr("(several)") if at is MIXED else "")
+        self.place.setText("" if at in (MIXED, None) else desk.place_name(at) if at else "")
+        self.place.setModified(False)
+        entries = [desk.entries[u] for u in units]
+        for editor in self.editors:
+            field = editor.field
+            editor.setEnabled(bool(units))
+            editor.show_value(common([at_path(e, field.path, field.blank) for e in entries]))
+        self._show_knobs(units)
+
+    # ---- states and markers of a position
+    def _show_knobs(self, units: tuple[str, ...]) -> None:
+        form = self.knobs
+        assert form is not None, "laid out before"
+        while form.rowCount():
+            form.removeRow(0)
+        of: Subject = "unit" if units else "hex" if self.desk.hex else "game"
+        refs = units or ((self.desk.hex,) if self.desk.hex else ("",))
+        draft = self.desk.draft
+        found = {ref: {k.key: k for k in draft.levers(of, ref) if k.key != AT} for ref in refs}
+        shared = [key for key in found[refs[0]] if all(key in one for one in found.values())]
+        self.states.setVisible(bool(shared))
+        for key in shared:
+            knob = found[refs[0]][key]
+            value = common([found[ref][key].value for ref in refs])
+            form.addRow(tell(knob.say), self._knob(knob, value, refs))
+
+    def _knob(self, knob: Knob, value: Any, refs: tuple[str, ...]) -> QWidget:
+        widget: QCheckBox | QComboBox | QSpinBox
+        pull = self._puller(knob.key, refs)
+        if knob.kind == "flag":
+            widget = QCheckBox()
+            widget.setTristate(value is MIXED)
+            widget.setCheckState(
+                Qt.CheckState.PartiallyChecked
+                if value is MIXED
+                else Qt.CheckState.Checked
+                if value
+                else Qt.CheckState.Unchecked
+            )
+            widget.clicked.connect(lambda on: pull(YES if on else ""))
+        elif knob.kind == "choice":
+            widget = QComboBox()
+            widget.setPlaceholderText(tr("(several)"))
+            for one, name in knob.choices:
+                widget.addItem(tell(name) or "–", one)
+            widget.setCurrentIndex(-1 if value is MIXED else widget.findData(value))
+            combo = widget
+            widget.activated.connect(lambda _: pull(str(combo.currentData())))
+        else:
+            widget = QSpinBox()
+            widget.setRange(knob.least, knob.most)
+            widget.setValue(int(value) if value is not MIXED and value else knob.least)
+            widget.setKeyboardTracking(False)
+            widget.valueChanged.connect(lambda n: pull(str(n)))
+        widget.setObjectName(f"edit.knob.{knob.key}")
+        widget.setAccessibleName(tell(knob.say))
+        widget.setToolTip(tr("Set it for everything that is selected; it can be taken back"))
+        return widget
+
+    def _puller(self, key: str, refs: tuple[str, ...]) -> Any:
+        desk = self.desk
+        return lambda value: desk.attempt(lambda: desk.draft.pull(key, refs, value))
+
+    # ---- doing
+    def _on_edited(self, value: object) -> None:
+        editor = self.sender()
+        if isinstance(editor, FieldEditor) and self.desk.units:
+            desk, field = self.desk, editor.field
+            desk.attempt(lambda: desk.draft.set_field(desk.roll, desk.units, field, value))
+
+    def _on_place(self) -> None:
+        if not self.place.isModified():
+            return
+        self.place.setModified(False)
+        desk, text = self.desk, self.place.text().strip()
+        at = next((key for key, name in desk.boxes.items() if text in (key, name)), text)
+        if not desk.attempt(lambda: desk.draft.place(desk.units, at)):
+            self.renew()

@@ -1,0 +1,279 @@
+"""The map in the middle of the map editor: drawn anew where it changed, a little at a time, with the stroke in the hand on top.
+
+An edit is seen at once (:class:`~hexbench.ui.editor.map_items.StrokeItem`). The layers of the picture that it touches are
+made anew one by one between two events, then the tiles are; the old ones stay on show until then.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QTimer, Signal
+from PySide6.QtGui import QPainter, QPixmap, QTransform
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from hexbench.session.editor.map_difference import differences
+from hexbench.session.editor.map_pen import Vertices
+from hexbench.ui.canvas.art import LAYERS
+from hexbench.ui.canvas.scene import MapScene
+from hexbench.ui.canvas.view import MapView
+from hexbench.ui.editor.board import ZoneItem, zone_ink
+from hexbench.ui.editor.map_items import PenItem, StrokeItem
+from hexbench.ui.look.language import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hexbench.atlas.sheet import MapSheet
+    from hexbench.session.editor.map_difference import Difference
+    from hexbench.session.editor.map_trace import Trace
+    from hexbench.ui.editor.map_desk import MapDesk
+
+TOUCHED: dict[str, tuple[str, ...]] = {
+    "terrain": ("ground", "streams", "houses"),
+    "elevation": ("ground",),
+    "features": ("towns", "lines"),
+    "hexsides": ("ground", "waters", "roads", "names"),
+    "roads": ("streams", "houses", "roads", "towns"),
+    "places": ("roads", "towns", "names"),
+    "lines": ("lines",),
+}
+"""What changed -> the layers of the picture that show it."""
+
+
+def layers_of(changes: tuple[Difference, ...]) -> tuple[str, ...]:
+    """The layers of the picture that changes show in."""
+    out: dict[str, None] = {}
+    for one in changes:
+        if one.part == "cells":
+            for field in ("terrain", "elevation", "features"):
+                if getattr(one.old, field) != getattr(one.new, field):
+                    out.update(dict.fromkeys(TOUCHED[field]))
+        elif one.part == "hexsides":
+            cliffs = any(row is not None and "cliff" in row.kinds for row in (one.old, one.new))
+            out.update(dict.fromkeys(TOUCHED["hexsides"][0 if cliffs else 1 :]))
+        else:
+            out.update(dict.fromkeys(TOUCHED.get(one.part, ())))
+    return tuple(out)
+
+
+class EditView(MapView):
+    """The view, with a picture to be traced under or over the map."""
+
+    def __init__(self, scene: MapScene, parent: QWidget | None = None) -> None:
+        super().__init__(scene, parent)
+        self.trace: Trace | None = None
+        self.picture = QPixmap()
+
+    def show_trace(self, trace: Trace | None, picture: QPixmap) -> None:
+        """Lay a picture under or over the map; None: take it away."""
+        self.trace, self.picture = trace, picture
+        self.viewport().update()
+
+    @property
+    def placing(self) -> QTransform:
+        """From the picture to the scene."""
+        if self.trace is None:
+            return QTransform()
+        p = self.trace.place
+        return QTransform(p.a, p.c, p.b, p.d, p.dx, p.dy)
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        trace = self.trace
+        if trace is None or not trace.shown or self.picture.isNull():
+            super().drawBackground(painter, rect)
+            return
+        if trace.over:
+            super().drawBackground(painter, rect)
+            self._draw_picture(painter, trace.opacity)
+        else:
+            painter.fillRect(QRectF(rect), self.palette().base())
+            self._draw_picture(painter, 1.0)
+            painter.setOpacity(1.0 - trace.opacity)
+            super().drawBackground(painter, rect)
+            painter.setOpacity(1.0)
+
+    def _draw_picture(self, painter: QPainter, opacity: float) -> None:
+        painter.save()
+        painter.setOpacity(opacity)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setTransform(self.placing, True)
+        painter.drawPixmap(0, 0, self.picture)
+        painter.restore()
+
+
+class MapCanvas(QWidget):
+    """Holds the scene and the view of the open map. ``rebuilt()``: the outline is another one, and so is the view."""
+
+    rebuilt = Signal()
+    quiet = Signal()
+    """Everything that changed is drawn."""
+
+    def __init__(self, desk: MapDesk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.setObjectName("mapedit.canvas")
+        self._box = QVBoxLayout(self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._due: dict[str, None] = {}
+        self._work: Iterator[str] | None = None
+        """The layer that is being made anew."""
+        self.drawing = False
+        """A stroke is in the hand: what was drawn of it stays."""
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._on_idle)
+        self._zones: list[ZoneItem] = []
+        self._vertices: Vertices | None = None
+        self.scene: MapScene
+        self.view: EditView
+        self.stroke: StrokeItem
+        self.pen: PenItem
+        self._shown: MapSheet = desk.draft.atlas.sheet
+        self._build()
+        desk.changed.connect(self._on_changed)
+        desk.dressed.connect(self._on_dressed)
+        desk.zones_shown.connect(self._lay_zones)
+        desk.hexes_lit.connect(self._on_lit)
+
+    # ---- the scene
+    def _build(self) -> None:
+        desk = self.desk
+        self.scene = MapScene(desk.draft.atlas, desk.palette, self)
+        self.scene.reduce_motion = True
+        self._shown = desk.draft.atlas.sheet
+        self.view = EditView(self.scene, self)
+        self.view.setAccessibleName(tr("Map"))
+        self.view.setAccessibleDescription(
+            tr("The map under edit. Arrow keys move the hex cursor, Enter draws there with the ink in hand.")
+        )
+        self.view.fan_on_hover = False
+        self.stroke = StrokeItem(self.scene.geometry, desk.palette)
+        self.pen = PenItem(self.scene.geometry, desk.palette)
+        self.scene.addItem(self.stroke)
+        self.scene.addItem(self.pen)
+        self._vertices = None
+        self.view.tiles.drawn.connect(self._on_tiles)
+        self._box.addWidget(self.view)
+        self._zones = []
+        self._lay_zones()
+        self.setFocusProxy(self.view)
+
+    def rebuild(self) -> None:
+        """Begin anew with another outline; what was looked at stays in view where it can."""
+        old_view, old_scene = self.view, self.scene
+        centre = old_view.mapToScene(old_view.viewport().rect().center())
+        zoom, at, trace, picture = old_view.zoom, old_view.cursor_hex, old_view.trace, old_view.picture
+        hidden = old_scene.art.hidden
+        self._stop()
+        self._box.removeWidget(old_view)
+        old_view.hide()
+        self._build()
+        self.scene.hide_layers(hidden)
+        self.view.show_trace(trace, picture)
+        self.view.resize(old_view.size())
+        old_view.deleteLater()
+        old_scene.deleteLater()
+        self.view.set_zoom(zoom)
+        self.view.centerOn(centre)
+        if at in self.desk.draft.atlas.index:
+            self.view.set_cursor(at)
+        self.rebuilt.emit()
+
+    @property
+    def vertices(self) -> Vertices:
+        """The corners a pen snaps to."""
+        if self._vertices is None:
+            self._vertices = Vertices(self.desk.draft.atlas)
+        return self._vertices
+
+    # ---- following the map
+    def _on_changed(self, _: object) -> None:
+        atlas = self.desk.draft.atlas
+        new, old = atlas.sheet, self._shown
+        if new.grid != old.grid or new.cells.keys() != old.cells.keys():
+            self.rebuild()
+            return
+        changes = differences(old, new)
+        self._shown = new
+        self.scene.revise(atlas)
+        if any(one.part == "zones" for one in changes):
+            self._lay_zones()
+        layers = layers_of(changes)
+        self._due.update(dict.fromkeys(layers))
+        if layers:
+            self._work = None
+            self._timer.start()
+        elif not self._timer.isActive():
+            self.stroke.clear()
+
+    def _on_idle(self) -> None:
+        """One layer of the picture; after the last the tiles are spoiled; after the last tile the stroke is put away."""
+        if self._work is None and self._due:
+            layer = next(one for one in LAYERS if one in self._due)
+            del self._due[layer]
+            self._work = self.scene.art.renewal((layer,))
+        if self._work is not None and next(self._work, None) is None:
+            self._work = None
+        if self._work is None and not self._due:
+            self._timer.stop()
+            self.view.tiles.spoil()
+            self.view.viewport().update()
+
+    def _on_tiles(self) -> None:
+        if not self._timer.isActive() and not self.view.tiles.pending and not self.drawing:
+            self.stroke.clear()
+            self.quiet.emit()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that changed is not drawn yet."""
+        return self._timer.isActive() or not self.stroke.empty
+
+    def finish(self) -> None:
+        """Draw all that changed, now: for pictures and tests."""
+        while self._timer.isActive():
+            self._on_idle()
+        self.view.finish()
+        self.stroke.clear()
+
+    def _stop(self) -> None:
+        self._timer.stop()
+        self._due, self._work = {}, None
+
+    def _on_dressed(self) -> None:
+        self._stop()
+        self.scene.set_palette(self.desk.palette)
+        self.rebuild()
+
+    def close_map(self) -> None:
+        """Draw nothing any more."""
+        self._stop()
+        self.view.tiles.stop()
+
+    # ---- zones and light
+    def _lay_zones(self) -> None:
+        for item in self._zones:
+            self.scene.removeItem(item)
+        self._zones = []
+        sheet, ink = self.desk.draft.atlas.sheet, self.desk.ink
+        for place, name in enumerate(sorted(sheet.zones)):
+            if name in self.desk.shown_zones:
+                strong = ink.part == "zone" and ink.key == name
+                item = ZoneItem(self.scene.geometry, name, sheet.zones[name], zone_ink(place), strong=strong)
+                item.setZValue(5)
+                self.scene.addItem(item)
+                self._zones.append(item)
+
+    def _on_lit(self, hexes: tuple[str, ...]) -> None:
+        self.scene.light(hexes)
+
+    def go(self, at: str) -> None:
+        """Bring a hex into view and put the cursor there."""
+        if at in self.desk.draft.atlas.index:
+            self.view.set_cursor(at)
+            self.view.centerOn(self.scene.geometry.centre(at))
+
+    def point_of(self, at: str) -> QPointF:
+        """The middle of a hex in the scene."""
+        return self.scene.geometry.centre(at)

@@ -1,0 +1,202 @@
+"""What the menus of the map editor do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QInputDialog
+
+from hexbench.engine.values import say
+from hexbench.hexes.grid import Grid
+from hexbench.session.editor import map_ops, map_pen, map_shape
+from hexbench.ui.editor.map_desk import Ink, Shape
+from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog
+from hexbench.ui.editor.map_import import ImportDialog
+from hexbench.ui.editor.map_places import ask_place, move_place
+from hexbench.ui.look.language import tr
+
+if TYPE_CHECKING:
+    from hexbench.ui.editor.map_window import MapEditor
+
+SHAPES: tuple[Shape, ...] = ("brush", "row", "box", "fill")
+LAYERS = ("grid", "numbers", "names", "roads", "lines")
+
+
+class MapCommands(QObject):
+    """Bound to one window."""
+
+    def __init__(self, window: MapEditor) -> None:
+        super().__init__(window)
+        self.window = window
+        self.desk = window.desk
+        self.dialog: QDialog | None = None
+        acts = window.acts
+        slots = {
+            "undo": self._on_undo,
+            "redo": self._on_redo,
+            "place": self._on_place,
+            "pick": self._on_pick,
+            "zoom_in": self._on_zoom_in,
+            "zoom_out": self._on_zoom_out,
+            "fit": self._on_fit,
+            "look": self._on_look,
+            "ink": self._on_ink,
+            "rub": self._on_rub,
+            "grid": self._on_grid,
+            "back": self._on_back,
+            "steep": self._on_steep,
+            "about": self._on_about,
+            "import": self._on_import,
+            "compile": self._on_compile,
+            "check": self._on_check,
+        }
+        for name, slot in slots.items():
+            acts[name].triggered.connect(slot)
+        for shape in SHAPES:
+            acts[shape].triggered.connect(self._on_shape)
+        for radius in range(4):
+            acts[f"size_{radius}"].triggered.connect(self._on_size)
+        for layer in LAYERS:
+            acts[f"layer_{layer}"].setChecked(True)
+            acts[f"layer_{layer}"].toggled.connect(self._on_layer)
+        window.hands.place_touched.connect(self._on_place_touched)
+        window.hands.looked.connect(self._on_looked)
+
+    # ---- history
+    def _on_undo(self) -> None:
+        self.window.hands.cancel()
+        self.desk.draft.undo()
+
+    def _on_redo(self) -> None:
+        self.window.hands.cancel()
+        self.desk.draft.redo()
+
+    # ---- places and inks
+    def _on_place(self) -> None:
+        self.dialog = ask_place(self.desk, self.desk.hex, self.window)
+
+    def _on_place_touched(self, at: str, start: str) -> None:
+        if at != start and move_place(self.desk, start, at):
+            return
+        self.dialog = ask_place(self.desk, at, self.window)
+
+    def _on_looked(self, at: str) -> None:
+        if at:
+            self.window.docks.front("hex")
+
+    def _on_pick(self) -> None:
+        cell = self.desk.draft.sheet.cells.get(self.desk.hex)
+        if cell is None:
+            self.desk.told.emit(tr("Put the cursor on a hex first."))
+        else:
+            self.desk.take(Ink("terrain", cell.terrain), erasing=False)
+
+    def _on_look(self) -> None:
+        self.desk.take(Ink(), erasing=False)
+
+    def _on_ink(self) -> None:
+        self.window.docks.front("inks")
+        self.window.inks.list.setFocus()
+
+    def _on_rub(self) -> None:
+        self.desk.set_hand(erasing=not self.desk.erasing)
+
+    def _on_shape(self) -> None:
+        name = self.sender().objectName().removeprefix("edit.")
+        self.desk.set_hand(shape=next(shape for shape in SHAPES if shape == name))
+
+    def _on_size(self) -> None:
+        self.desk.set_hand(shape="brush", radius=int(self.sender().objectName()[-1]))
+
+    # ---- looking
+    def _zoom(self, factor: float) -> None:
+        view = self.window.canvas.view
+        view.set_zoom(view.zoom * factor)
+
+    def _on_zoom_in(self) -> None:
+        self._zoom(2**0.5)
+
+    def _on_zoom_out(self) -> None:
+        self._zoom(2**-0.5)
+
+    def _on_fit(self) -> None:
+        self.window.canvas.view.fit_map()
+
+    def _on_layer(self) -> None:
+        hidden = [layer for layer in LAYERS if not self.window.acts[f"layer_{layer}"].isChecked()]
+        self.window.canvas.scene.hide_layers(hidden)
+
+    # ---- the whole map
+    def _open(self, dialog: QDialog) -> None:
+        self.dialog = dialog
+        dialog.finished.connect(self._on_closed)
+        dialog.open()
+
+    def _on_closed(self) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            dialog.deleteLater()
+
+    def _on_grid(self) -> None:
+        self._open(GridDialog(self.desk, self.window))
+
+    def _on_about(self) -> None:
+        self._open(AboutMapDialog(self.desk, self.window))
+
+    def _on_import(self) -> None:
+        self._open(ImportDialog(self.desk, self.window))
+
+    def _on_compile(self) -> None:
+        self.window.recompile.begin()
+
+    def _on_back(self) -> None:
+        sheet = self.desk.draft.sheet
+        missing = [name for name in Grid(sheet.grid).axial if name not in sheet.cells]
+        if not missing:
+            self.desk.told.emit(tr("Every hex of the grid is on the map."))
+            return
+        terrain = self.desk.ground.terrains[0][0]
+        self.desk.attempt(
+            lambda: self.desk.draft.edit(
+                say("{n} hexes back on the map", n=len(missing)),
+                lambda s: map_shape.with_hexes(s, missing, terrain),
+            )
+        )
+
+    def _on_steep(self) -> None:
+        kinds = [key for key, _ in self.desk.ground.hexsides]
+        low, high = self.desk.ground.elevations
+        if not kinds or high <= low:
+            self.desk.told.emit(tr("This map has no levels, or nothing that runs along hexsides."))
+            return
+        names = [self.desk.kind_name("side", key) for key in kinds]
+        chosen = kinds.index("cliff") if "cliff" in kinds else 0
+        name, ok = QInputDialog.getItem(
+            self.window, tr("Where it is steep"), tr("What runs there"), names, chosen, False
+        )
+        if not ok:
+            return
+        drop, ok = QInputDialog.getInt(
+            self.window, tr("Where it is steep"), tr("Levels between the two hexes"), 2, 1, high - low
+        )
+        if ok:
+            self.steep(kinds[names.index(name)], drop)
+
+    def steep(self, kind: str, drop: int) -> None:
+        """A kind of hexside where heights differ so much, and nowhere else."""
+        sides = tuple(map_pen.steep_sides(self.desk.draft.atlas, drop))
+        there = [row.side for row in self.desk.draft.sheet.hexsides if kind in row.kinds]
+        gone = [side for side in there if side not in sides]
+        what = say("{kind} on {n} hexsides", kind=self.desk.kind_name("side", kind), n=len(sides))
+        self.desk.attempt(
+            lambda: self.desk.draft.edit(
+                what,
+                lambda s: map_ops.drop_sides(s, gone, [kind]),
+                lambda s: map_ops.put_sides(s, sides, [kind]),
+            )
+        )
+
+    def _on_check(self) -> None:
+        self.window.docks.front("problems")
+        self.window.problems.check_all()

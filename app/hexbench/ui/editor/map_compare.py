@@ -1,0 +1,273 @@
+"""The map beside another version of it: as it was opened, as it was compiled, or a file; and the corrections made by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QInputDialog,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QTableWidget,
+    QTableWidgetItem,
+)
+
+from hexbench.engine.values import say
+from hexbench.session.editor import map_ops
+from hexbench.session.editor.map_difference import Difference, differences, told
+from hexbench.store.maps import map_path, read_map
+from hexbench.store.strict import BadFile
+from hexbench.ui.editor.map_desk import MapDesk
+from hexbench.ui.editor.panel import EditPanel, push
+from hexbench.ui.look.language import tell, tr
+
+if TYPE_CHECKING:
+    from hexbench.atlas.sheet import MapSheet
+
+ROW = Qt.ItemDataRole.UserRole + 1
+MOST = 600
+"""Differences listed; a map compared with a strange one has thousands."""
+
+
+class ComparePanel(EditPanel):
+    """The differences, lit by a click and taken back one by one or together."""
+
+    key: ClassVar[str] = "compare"
+    desk: MapDesk  # type: ignore[assignment]
+
+    def __init__(self, desk: MapDesk) -> None:
+        super().__init__(
+            desk,  # type: ignore[arg-type]
+            tr("Compare"),
+            tr(
+                "What differs from the map as it was opened, compiled or saved elsewhere; each can be taken back"
+            ),
+        )
+        self.other: MapSheet | None = None
+        self.other_name = ""
+        self.found: tuple[Difference, ...] = ()
+        self.which = QComboBox()
+        self.which.setObjectName("edit.compare_with")
+        self.which.setAccessibleName(tr("Compare with"))
+        self.which.setToolTip(tr("The version this map is held against"))
+        self._choices()
+        self.which.activated.connect(self._on_which)
+        self.sum = QLabel()
+        self.sum.setObjectName("edit.compare_sum")
+        self.sum.setProperty("role", "muted")
+        self.list = QListWidget()
+        self.list.setObjectName("edit.compare")
+        self.list.setAccessibleName(tr("Differences"))
+        self.list.setToolTip(tr("A click lights where it is; Enter or a double click goes there"))
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.list.setWordWrap(True)
+        self.list.currentItemChanged.connect(self._on_row)
+        self.list.itemActivated.connect(self._on_go)
+        self.all = push(
+            "compare_all", tr("Choose all"), tr("Choose every difference that is listed"), self.list.selectAll
+        )
+        self.light = push(
+            "compare_light", tr("Light all"), tr("Light every hex that differs"), self._on_light
+        )
+        self.back = push(
+            "compare_back",
+            tr("Take back"),
+            tr("Let the chosen differences be as in the other version"),
+            self._on_back,
+        )
+        self.tell_it = push(
+            "compare_tell",
+            tr("Tell as correction…"),
+            tr("Write the chosen differences into the map's list of corrections, with the reason"),
+            self._on_tell,
+        )
+        row = QHBoxLayout()
+        for widget in (self.all, self.light, self.back, self.tell_it):
+            row.addWidget(widget)
+        row.addStretch(1)
+        self.box.addWidget(self.which)
+        self.box.addWidget(self.sum)
+        self.box.addWidget(self.list, 1)
+        self.box.addLayout(row)
+
+    def _choices(self) -> None:
+        self.which.clear()
+        self.which.addItem(tr("As it was opened"), "opened")
+        shipped = map_path(self.desk.catalogue.places.resources, self.desk.draft.sheet.key)
+        if shipped.is_file():
+            self.which.addItem(tr("As it comes with the program"), "shipped")
+        if self.other is not None:
+            self.which.addItem(self.other_name, "other")
+        self.which.addItem(tr("A file…"), "file")
+
+    def hold_against(self, sheet: MapSheet, name: str) -> None:
+        """Compare with this map from now on: one just compiled, say."""
+        self.other, self.other_name = sheet, name
+        self._choices()
+        self.which.setCurrentIndex(self.which.findData("other"))
+        self.refresh()
+
+    def reference(self) -> MapSheet:
+        """The version the map is held against. Raises BadFile."""
+        choice = self.which.currentData()
+        if choice == "shipped":
+            return read_map(map_path(self.desk.catalogue.places.resources, self.desk.draft.sheet.key))
+        if choice == "other" and self.other is not None:
+            return self.other
+        return self.desk.draft.opened
+
+    def _on_which(self) -> None:
+        if self.which.currentData() == "file":
+            name, _ = QFileDialog.getOpenFileName(self, tr("Compare with a map"), "", tr("Maps (*.json)"))
+            try:
+                if name:
+                    self.hold_against(read_map(Path(name)), Path(name).name)
+                    return
+            except BadFile as fault:
+                self.desk.failed.emit(str(fault))
+            self.which.setCurrentIndex(0)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """List the differences."""
+        try:
+            self.found = differences(self.reference(), self.desk.draft.sheet)
+        except BadFile as fault:
+            self.found = ()
+            self.desk.failed.emit(str(fault))
+        self.list.blockSignals(True)
+        self.list.clear()
+        for one in self.found[:MOST]:
+            item = QListWidgetItem(tell(told(one)))
+            item.setData(ROW, one)
+            self.list.addItem(item)
+        self.list.blockSignals(False)
+        n = len(self.found)
+        words = tr("No difference") if not n else tr("1 difference") if n == 1 else tr("{n} differences", n=n)
+        self.sum.setText(
+            words if n <= MOST else tr("{words}; the first {most} are listed", words=words, most=MOST)
+        )
+        for widget in (self.all, self.light, self.back, self.tell_it):
+            widget.setEnabled(bool(n))
+
+    def chosen(self) -> tuple[Difference, ...]:
+        """The differences chosen in the list."""
+        return tuple(item.data(ROW) for item in self.list.selectedItems())
+
+    def _on_row(self, item: QListWidgetItem | None, _: object = None) -> None:
+        if item is not None:
+            self.desk.hexes_lit.emit(item.data(ROW).hexes)
+
+    def _on_go(self, item: QListWidgetItem) -> None:
+        hexes = item.data(ROW).hexes
+        self.desk.hexes_lit.emit(hexes)
+        if hexes:
+            self.desk.place_asked.emit(hexes[0])
+
+    def _on_light(self) -> None:
+        self.desk.hexes_lit.emit(tuple(dict.fromkeys(h for one in self.found for h in one.hexes)))
+
+    def _on_back(self) -> None:
+        chosen = self.chosen()
+        if chosen:
+            self.desk.attempt(lambda: self.desk.draft.take_back(chosen))
+
+    def _on_tell(self) -> None:
+        chosen = self.chosen()
+        if not chosen:
+            self.desk.told.emit(tr("Choose the differences first."))
+            return
+        why, ok = QInputDialog.getText(self, tr("Corrections"), tr("Why it is so"))
+        if ok and why.strip():
+            self.tell(chosen, why.strip())
+
+    def tell(self, chosen: tuple[Difference, ...], why: str) -> None:
+        """Write differences into the list of corrections."""
+        rows = [one for one in chosen if one.part != "corrections"]
+        steps = [lambda sheet, one=one: map_ops.correct(sheet, str(told(one)), why) for one in rows]
+        what = say("Tell {n} corrections", n=len(rows))
+        self.desk.attempt(lambda: self.desk.draft.edit(what, *steps))
+
+
+class CorrectionsPanel(EditPanel):
+    """What was changed by hand after the compiler, and why: a table that goes with the map."""
+
+    key: ClassVar[str] = "corrections"
+    desk: MapDesk  # type: ignore[assignment]
+
+    def __init__(self, desk: MapDesk) -> None:
+        super().__init__(
+            desk,  # type: ignore[arg-type]
+            tr("Corrections"),
+            tr("What a hand changed of this map and why; the list is kept in its file"),
+        )
+        self.filling = False
+        self.table = QTableWidget(0, 2)
+        self.table.setObjectName("edit.corrections")
+        self.table.setAccessibleName(tr("Corrections"))
+        self.table.setToolTip(tr("The reason may be changed; with an empty one the correction is gone"))
+        self.table.setHorizontalHeaderLabels([tr("What"), tr("Why")])
+        self.table.setWordWrap(True)
+        self.table.setTabKeyNavigation(False)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.currentCellChanged.connect(self._on_row)
+        self.table.cellChanged.connect(self._on_cell)
+        self.new = push(
+            "correction_new", tr("New…"), tr("Tell a correction in words of your own"), self._on_new
+        )
+        row = QHBoxLayout()
+        row.addWidget(self.new)
+        row.addStretch(1)
+        self.box.addLayout(row)
+        self.box.addWidget(self.table, 1)
+
+    def refresh(self) -> None:
+        """List the corrections."""
+        self.filling = True
+        rows = self.desk.draft.sheet.corrections
+        self.table.setRowCount(len(rows))
+        for n, one in enumerate(rows):
+            what = QTableWidgetItem(one.what)
+            what.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            what.setToolTip(one.what)
+            why = QTableWidgetItem(one.why)
+            why.setToolTip(one.why)
+            self.table.setItem(n, 0, what)
+            self.table.setItem(n, 1, why)
+        self.filling = False
+
+    def _on_row(self, row: int, *_: int) -> None:
+        from hexbench.session.editor.map_checks import mentioned
+
+        rows = self.desk.draft.sheet.corrections
+        if 0 <= row < len(rows) and not self.filling:
+            self.desk.hexes_lit.emit(mentioned(rows[row].what, self.desk.draft.atlas))
+
+    def _on_cell(self, row: int, column: int) -> None:
+        rows = self.desk.draft.sheet.corrections
+        if self.filling or column != 1 or not 0 <= row < len(rows):
+            return
+        item = self.table.item(row, 1)
+        what, why = rows[row].what, item.text().strip() if item is not None else ""
+        label = say("Correction: {what}", what=what)
+        self.desk.attempt(lambda: self.desk.draft.edit(label, lambda s: map_ops.correct(s, what, why)))
+
+    def _on_new(self) -> None:
+        what, ok = QInputDialog.getText(self, tr("Corrections"), tr("What was changed"))
+        if not ok or not what.strip():
+            return
+        why, ok = QInputDialog.getText(self, tr("Corrections"), tr("Why it is so"))
+        if ok and why.strip():
+            label = say("Correction: {what}", what=what.strip())
+            self.desk.attempt(
+                lambda: self.desk.draft.edit(label, lambda s: map_ops.correct(s, what.strip(), why.strip()))
+            )

@@ -1,0 +1,439 @@
+"""Asking about a whole map: a new one, its grid and numbers, its title and sources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QGroupBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.values import say
+from hexbench.hexes.grid import GridSpec
+from hexbench.hexes.numbering import NUMBERINGS
+from hexbench.session.editor import map_ops, map_shape
+from hexbench.session.editor.map_doc import MapDraft, new_map
+from hexbench.store.maps import map_path, read_map
+from hexbench.store.strict import BadFile
+from hexbench.ui.editor.map_desk import MapDesk, base_ground
+from hexbench.ui.look.language import tell, tr
+
+if TYPE_CHECKING:
+    from hexbench.atlas.sheet import MapSheet
+    from hexbench.session.game import Catalogue
+
+USUAL = GridSpec(
+    orientation="flat",
+    columns=(1, 20),
+    rows=(1, 15),
+    rows_from="north",
+    pushed="even",
+    push="south",
+    numbering="CCRR",
+)
+
+
+class AskDialog(QDialog):
+    """A form with a sentence for what is wrong with it."""
+
+    def __init__(self, name: str, title: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setObjectName(f"edit.{name}")
+        self.setWindowTitle(title)
+        self.form = QFormLayout()
+        self.fault = QLabel()
+        self.fault.setObjectName(f"edit.{name}_fault")
+        self.fault.setProperty("role", "bad")
+        self.fault.setWordWrap(True)
+        box = QDialogButtonBox.StandardButton
+        self.buttons = QDialogButtonBox(box.Ok | box.Cancel)
+        self.buttons.button(box.Ok).setToolTip(tr("Do it"))
+        self.buttons.button(box.Cancel).setToolTip(tr("Leave everything as it is"))
+        self.buttons.accepted.connect(self._on_ok)
+        self.buttons.rejected.connect(self.reject)
+        self.column = QVBoxLayout(self)
+        self.column.addLayout(self.form)
+        self.column.addWidget(self.fault)
+        self.column.addWidget(self.buttons)
+
+    def row(self, name: str, text: str, widget: QWidget, help_: str) -> None:
+        """One row of the form."""
+        widget.setObjectName(f"edit.{name}")
+        widget.setToolTip(help_)
+        self.form.addRow(text, widget)
+
+    def make(self) -> None:
+        """What OK does. Raises ValueError (one sentence) when it cannot."""
+
+    def _on_ok(self) -> None:
+        try:
+            self.make()
+        except (BadFile, ValueError) as fault:
+            self.fault.setText(str(fault))
+            return
+        self.accept()
+
+
+def number(low: int, high: int, value: int) -> QSpinBox:
+    """A box for a number."""
+    box = QSpinBox()
+    box.setRange(low, high)
+    box.setValue(value)
+    return box
+
+
+def choice(rows: tuple[tuple[str, str], ...], chosen: str) -> QComboBox:
+    """A box for a choice of (value, words)."""
+    box = QComboBox()
+    for value, words in rows:
+        box.addItem(words, value)
+    box.setCurrentIndex(max(0, box.findData(chosen)))
+    return box
+
+
+class GridFields:
+    """The fields of a grid, in a form."""
+
+    def __init__(self, dialog: AskDialog, spec: GridSpec) -> None:
+        (c0, c1), (r0, r1) = spec.columns, spec.rows
+        self.columns, self.first_column = number(1, 400, c1 - c0 + 1), number(0, 99, c0)
+        self.rows, self.first_row = number(1, 400, r1 - r0 + 1), number(0, 99, r0)
+        self.orientation = choice(
+            (("flat", tr("Flat top: columns of hexes")), ("pointy", tr("Pointed top: rows of hexes"))),
+            spec.orientation,
+        )
+        self.rows_from = choice(
+            (("north", tr("Row 1 in the north")), ("south", tr("Row 1 in the south"))), spec.rows_from
+        )
+        self.pushed = choice((("odd", tr("Odd lines")), ("even", tr("Even lines"))), spec.pushed)
+        self.push = QComboBox()
+        self.numbering = choice(
+            tuple(
+                (key, tr("{key}, such as {example}", key=key, example=EXAMPLES[key])) for key in NUMBERINGS
+            ),
+            spec.numbering,
+        )
+        self.orientation.currentIndexChanged.connect(self._on_orientation)
+        self._on_orientation()
+        self.push.setCurrentIndex(max(0, self.push.findData(spec.push)))
+        for name, text, widget, help_ in (
+            ("grid_orientation", tr("&Hexes"), self.orientation, tr("Which way the hexes stand")),
+            ("grid_columns", tr("&Columns"), self.columns, tr("How many columns of hexes there are")),
+            ("grid_rows", tr("&Rows"), self.rows, tr("How many rows of hexes there are")),
+            (
+                "grid_first_column",
+                tr("F&irst column"),
+                self.first_column,
+                tr("The number of the column in the west"),
+            ),
+            ("grid_first_row", tr("Firs&t row"), self.first_row, tr("The number of the first row")),
+            ("grid_rows_from", tr("Rows &begin"), self.rows_from, tr("Where the rows are counted from")),
+            (
+                "grid_pushed",
+                tr("Half a hex &aside"),
+                self.pushed,
+                tr("Which lines of hexes lie half a hex aside"),
+            ),
+            ("grid_push", tr("To&wards"), self.push, tr("The direction they are pushed in")),
+            ("grid_numbering", tr("&Numbers"), self.numbering, tr("How the hexes are numbered")),
+        ):
+            dialog.row(name, text, widget, help_)
+
+    def _on_orientation(self) -> None:
+        flat = self.orientation.currentData() == "flat"
+        self.push.clear()
+        words = {"north": tr("north"), "south": tr("south"), "east": tr("east"), "west": tr("west")}
+        for way in ("south", "north") if flat else ("east", "west"):
+            self.push.addItem(words[way], way)
+
+    def show(self, spec: GridSpec) -> None:
+        """Show another grid."""
+        (c0, c1), (r0, r1) = spec.columns, spec.rows
+        for box, value in (
+            (self.columns, c1 - c0 + 1),
+            (self.rows, r1 - r0 + 1),
+            (self.first_column, c0),
+            (self.first_row, r0),
+        ):
+            box.setValue(value)
+        for combo, word in (
+            (self.orientation, spec.orientation),
+            (self.rows_from, spec.rows_from),
+            (self.pushed, spec.pushed),
+            (self.push, spec.push),
+            (self.numbering, spec.numbering),
+        ):
+            combo.setCurrentIndex(combo.findData(word))
+
+    @property
+    def spec(self) -> GridSpec:
+        """The grid the fields mean."""
+        c0, r0 = self.first_column.value(), self.first_row.value()
+        return GridSpec(
+            orientation=self.orientation.currentData(),
+            columns=(c0, c0 + self.columns.value() - 1),
+            rows=(r0, r0 + self.rows.value() - 1),
+            rows_from=self.rows_from.currentData(),
+            pushed=self.pushed.currentData(),
+            push=self.push.currentData(),
+            numbering=self.numbering.currentData(),
+        )
+
+
+EXAMPLES = {"RRCC": "0312", "CCRR": "1203", "CRR": "1203", "A1": "L3"}
+
+
+def usual_map(catalogue: Catalogue, game: str) -> MapSheet | None:
+    """A shipped map of a game, whose grid a new one may take over; None: it has none."""
+    maps = catalogue.places.resources / "maps"
+    for path in sorted(maps.glob(f"{game}*.json")):
+        try:
+            return read_map(path)
+        except BadFile:
+            continue
+    return None
+
+
+class NewMapDialog(AskDialog):
+    """A map from nothing."""
+
+    def __init__(self, catalogue: Catalogue, game: str, parent: QWidget | None = None) -> None:
+        super().__init__("new_map", tr("New map"), parent)
+        self.catalogue = catalogue
+        self.draft: MapDraft | None = None
+        self.game = choice(tuple((key, found.title) for key, found in catalogue.games.items()), game)
+        self.title = QLineEdit(tr("My map"))
+        self.key = QLineEdit("my_map")
+        self.kilometres = QDoubleSpinBox()
+        self.kilometres.setRange(0.001, 999)
+        self.kilometres.setDecimals(3)
+        self.kilometres.setValue(1.0)
+        self.row(
+            "new_map_game",
+            tr("&Game"),
+            self.game,
+            tr("The game whose terrain, hexsides and zones the map may hold"),
+        )
+        self.row("new_map_title", tr("Tit&le"), self.title, tr("What the map is called"))
+        self.row(
+            "new_map_key",
+            tr("&Key"),
+            self.key,
+            tr("Its short name: small letters, digits and _; the name of its file"),
+        )
+        self.row(
+            "new_map_km",
+            tr("K&ilometres per hex"),
+            self.kilometres,
+            tr("From the middle of a hex to that of the next"),
+        )
+        self.grid = GridFields(self, USUAL)
+        self.game.currentIndexChanged.connect(self._on_game)
+        self._on_game()
+
+    def _on_game(self) -> None:
+        found = usual_map(self.catalogue, self.game.currentData())
+        if found is not None:
+            self.grid.show(replace(found.grid, absent=()))
+            self.kilometres.setValue(found.kilometres_per_hex)
+
+    def make(self) -> None:
+        """The map. Raises ValueError."""
+        key = good_key(self.catalogue, self.key.text())
+        game = self.game.currentData()
+        ground = base_ground(self.catalogue, game, usual_map(self.catalogue, game))
+        self.draft = new_map(
+            key,
+            self.title.text().strip() or key,
+            self.grid.spec,
+            ground,
+            game=game,
+            kilometres=round(self.kilometres.value(), 3),
+        )
+        self.draft.path = None
+
+
+def good_key(catalogue: Catalogue, text: str) -> str:
+    """The key of a map of one's own. Raises ValueError (one sentence)."""
+    key = text.strip()
+    if not key or not all(ch in "abcdefghijklmnopqrstuvwxyz0123456789_" for ch in key):
+        raise ValueError(tr("A key is made of small letters, digits and _, such as my_map."))
+    if map_path(catalogue.places.resources, key).is_file():
+        raise ValueError(tr("The program's own map is called {key}: choose another key.", key=key))
+    return key
+
+
+class GridDialog(AskDialog):
+    """Rows and columns more or fewer, and how hexes stand and are numbered."""
+
+    def __init__(self, desk: MapDesk, parent: QWidget | None = None) -> None:
+        super().__init__("grid_dialog", tr("Size and numbers"), parent)
+        self.desk = desk
+        self.edges = {way: number(-200, 200, 0) for way in ("north", "south", "west", "east")}
+        words = {"north": tr("north"), "south": tr("south"), "west": tr("west"), "east": tr("east")}
+        group = QGroupBox(tr("Grow (or, with a minus, shrink)"))
+        inner = QFormLayout(group)
+        for way, box in self.edges.items():
+            box.setObjectName(f"edit.grow_{way}")
+            box.setToolTip(
+                tr("So many rows or columns more on this edge; what is on the map stays in its place")
+            )
+            box.valueChanged.connect(self._on_change)
+            inner.addRow(tr("In the {way}", way=words[way]), box)
+        self.terrain = QComboBox()
+        for key, name in desk.ground.terrains:
+            self.terrain.addItem(tell(name), key)
+        self.terrain.setObjectName("edit.grow_terrain")
+        self.terrain.setToolTip(tr("What hexes are that come"))
+        inner.addRow(tr("New hexes are"), self.terrain)
+        self.column.insertWidget(0, group)
+        spec = desk.draft.sheet.grid
+        self.grid = GridFields(self, spec)
+        for box in (self.grid.columns, self.grid.rows):
+            box.setEnabled(False)
+        self.note = QLabel()
+        self.note.setObjectName("edit.grid_note")
+        self.note.setWordWrap(True)
+        self.column.insertWidget(2, self.note)
+        for widget in (self.grid.first_column, self.grid.first_row):
+            widget.valueChanged.connect(self._on_change)
+        for combo in (
+            self.grid.orientation,
+            self.grid.rows_from,
+            self.grid.pushed,
+            self.grid.push,
+            self.grid.numbering,
+        ):
+            combo.currentIndexChanged.connect(self._on_change)
+        self._on_change()
+
+    def result_of(self) -> tuple[MapSheet, map_shape.Lost]:
+        """The map as it would be, and what would have no room. Raises ValueError (one sentence)."""
+        sheet, terrain = self.desk.draft.sheet, cast("str", self.terrain.currentData())
+        grow = {way: box.value() for way, box in self.edges.items()}
+        lost = map_shape.Lost(0, (), 0, 0)
+        old = sheet.grid
+        asked = self.grid.spec
+        # What was typed stands for the grid as it is; growing comes first and keeps everything in its place.
+        same = {
+            "orientation": asked.orientation,
+            "rows_from": asked.rows_from,
+            "numbering": asked.numbering,
+            "push": asked.push,
+        }
+        renumbered = replace(
+            old,
+            columns=(asked.columns[0], asked.columns[0] + old.columns[1] - old.columns[0]),
+            rows=(asked.rows[0], asked.rows[0] + old.rows[1] - old.rows[0]),
+            pushed=asked.pushed,
+            **same,
+        )
+        if renumbered != old:
+            by = (asked.columns[0] - old.columns[0], asked.rows[0] - old.rows[0])
+            sheet, lost = map_shape.regrid(sheet, replace(renumbered, absent=()), terrain, by=by)
+        if any(grow.values()):
+            if len(range(*sheet.grid.columns)) + 1 + grow["west"] + grow["east"] < 1:
+                raise ValueError(tr("Nothing would be left of the map."))
+            sheet, more = map_shape.grown(sheet, terrain, **grow)
+            lost = map_shape.Lost(
+                lost.hexes + more.hexes,
+                (*lost.places, *more.places),
+                lost.hexsides + more.hexsides,
+                lost.roads + more.roads,
+            )
+        return sheet, lost
+
+    def _on_change(self) -> None:
+        try:
+            sheet, lost = self.result_of()
+        except ValueError as fault:
+            self.note.setText(str(fault))
+            return
+        text = tr("The map will have {n} hexes.", n=len(sheet.cells))
+        if not lost.nothing:
+            text += " " + tr(
+                "Gone: {hexes} hexes, {sides} hexsides, {roads} roads, {places} places.",
+                hexes=lost.hexes,
+                sides=lost.hexsides,
+                roads=lost.roads,
+                places=len(lost.places),
+            )
+        self.note.setText(text)
+
+    def make(self) -> None:
+        """Do it. Raises ValueError."""
+        sheet, _ = self.result_of()
+        self.desk.draft.change(say("Size and numbers"), sheet)
+
+
+class AboutMapDialog(AskDialog):
+    """Title, scale, where it comes from."""
+
+    def __init__(self, desk: MapDesk, parent: QWidget | None = None) -> None:
+        super().__init__("map_dialog", tr("About the map"), parent)
+        self.desk = desk
+        sheet = desk.draft.sheet
+        self.title = QLineEdit(sheet.title)
+        self.key = QLineEdit(sheet.key)
+        self.kilometres = QDoubleSpinBox()
+        self.kilometres.setRange(0.001, 999)
+        self.kilometres.setDecimals(3)
+        self.kilometres.setValue(sheet.kilometres_per_hex)
+        self.source = choice(
+            (("reconstruction", tr("A reconstruction")), ("rules", tr("As the rules give it"))), sheet.source
+        )
+        self.provenance = QPlainTextEdit(sheet.provenance)
+        self.provenance.setTabChangesFocus(True)
+        self.credits = QPlainTextEdit("\n".join(sheet.credits))
+        self.credits.setTabChangesFocus(True)
+        for box in (self.provenance, self.credits):
+            box.setFixedHeight(84)
+        self.row("map_title", tr("Tit&le"), self.title, tr("What the map is called"))
+        self.row("map_key", tr("&Key"), self.key, tr("Its short name, by which scenarios speak of it"))
+        self.row(
+            "map_km",
+            tr("K&ilometres per hex"),
+            self.kilometres,
+            tr("From the middle of a hex to that of the next"),
+        )
+        self.row(
+            "map_source",
+            tr("It &is"),
+            self.source,
+            tr("Whether the rules give this map or somebody had to find it"),
+        )
+        self.row(
+            "map_provenance", tr("Where &from"), self.provenance, tr("What the map was made from, and how")
+        )
+        self.row("map_credits", tr("C&redits"), self.credits, tr("Who is to be named, a line each"))
+
+    def make(self) -> None:
+        """Do it. Raises ValueError."""
+        sheet = self.desk.draft.sheet
+        key = self.key.text().strip()
+        if key != sheet.key:
+            key = good_key(self.desk.catalogue, key)
+        self.desk.draft.edit(
+            say("About the map"),
+            lambda s: map_ops.head(
+                s,
+                title=self.title.text().strip() or key,
+                key=key,
+                kilometres_per_hex=round(self.kilometres.value(), 3),
+                source=self.source.currentData(),
+                provenance=self.provenance.toPlainText().strip(),
+                credits=tuple(row.strip() for row in self.credits.toPlainText().splitlines() if row.strip()),
+            ),
+        )

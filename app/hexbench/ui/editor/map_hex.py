@@ -1,0 +1,240 @@
+"""The hex under the cursor in the map editor, every bit of it by key: terrain, features, level, its six hexsides, names, zones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHeaderView,
+    QLabel,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.values import say
+from hexbench.session.editor import map_ops
+from hexbench.ui.editor.map_desk import MapDesk, capital
+from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.look.language import tell, tr
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+
+WAY, RUNS, NAME, ROAD = range(4)
+ROW, HEAD = 25, 34
+"""Heights of the rows of hexsides and of what stands over them."""
+
+
+class HexPanel(EditPanel):
+    """Shows and changes one hex."""
+
+    key: ClassVar[str] = "hex"
+    desk: MapDesk  # type: ignore[assignment]
+
+    def __init__(self, desk: MapDesk) -> None:
+        super().__init__(
+            desk,  # type: ignore[arg-type]
+            tr("Hex"),
+            tr("The hex under the cursor: everything on it and along it, to be read and to be changed"),
+        )
+        self.filling = False
+        self.head = QLabel()
+        self.head.setObjectName("edit.hex_head")
+        self.head.setProperty("role", "title")
+        self.terrain = QComboBox()
+        self.terrain.setObjectName("edit.hex_terrain")
+        self.terrain.setAccessibleName(tr("Terrain"))
+        self.terrain.setToolTip(tr("What the hex is"))
+        self.terrain.activated.connect(self._on_terrain)
+        self.level = QSpinBox()
+        self.level.setObjectName("edit.hex_level")
+        self.level.setAccessibleName(tr("Level"))
+        self.level.setToolTip(tr("How high the hex lies, within what the game knows"))
+        self.level.valueChanged.connect(self._on_level)
+        self.features = QWidget()
+        self.features_box = QVBoxLayout(self.features)
+        self.features_box.setContentsMargins(0, 0, 0, 0)
+        self.features_box.setSpacing(2)
+        self.checks: dict[str, QCheckBox] = {}
+        self.form = QFormLayout()
+        self.form.addRow(tr("Terrain"), self.terrain)
+        self.form.addRow(tr("In the hex"), self.features)
+        self.form.addRow(tr("Level"), self.level)
+        self.sides = QTableWidget(6, 4)
+        self.sides.setObjectName("edit.hex_sides")
+        self.sides.setAccessibleName(tr("Hexsides"))
+        self.sides.setToolTip(
+            tr(
+                "Its six hexsides: the kinds that run there, separated by commas, their name, and the kind of road"
+            )
+        )
+        self.sides.setHorizontalHeaderLabels([tr("To"), tr("Runs there"), tr("Name"), tr("Road")])
+        self.sides.verticalHeader().hide()
+        self.sides.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
+        self.sides.setTabKeyNavigation(False)
+        header = self.sides.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(RUNS, QHeaderView.ResizeMode.Stretch)
+        self.sides.cellChanged.connect(self._on_side)
+        self.more = QLabel()
+        self.more.setWordWrap(True)
+        self.more.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.box.addWidget(self.head)
+        self.box.addLayout(self.form)
+        self.box.addWidget(self.sides)
+        self.box.addWidget(self.more)
+        self.box.addStretch(1)
+        self.sides.verticalHeader().setDefaultSectionSize(ROW)
+        self.sides.setFixedHeight(6 * ROW + HEAD)
+        desk.hex_changed.connect(self.renew)
+        self.refresh()
+
+    @property
+    def _at(self) -> str:
+        return self.desk.hex if self.desk.hex in self.desk.draft.atlas.index else ""
+
+    def refresh(self) -> None:
+        """Show the hex."""
+        at, atlas, ground = self._at, self.desk.draft.atlas, self.desk.ground
+        self.filling = True
+        for widget in (self.terrain, self.features, self.level, self.sides):
+            widget.setEnabled(bool(at))
+        self.head.setText(tr("Hex {hex}", hex=at) if at else tr("No hex"))
+        self._fill_features([key for key, _ in ground.features])
+        self.terrain.clear()
+        for key, name in ground.terrains:
+            self.terrain.addItem(capital(tell(name)), key)
+        low, high = ground.elevations
+        self.level.setRange(low, high)
+        self.level.setVisible(high > low)
+        label = self.form.labelForField(self.level)
+        if label is not None:
+            label.setVisible(high > low)
+        self.sides.setRowCount(6 if at else 0)
+        if at:
+            cell = atlas.cell(at)
+            self.terrain.setCurrentIndex(self.terrain.findData(cell.terrain))
+            self.level.setValue(cell.elevation)
+            for key, check in self.checks.items():
+                check.setChecked(key in cell.features)
+            self._fill_sides(atlas, at)
+            self.more.setText(self._rest(atlas, at))
+        else:
+            self.more.setText(tr("Put the cursor on a hex: click it, or go there with the arrow keys."))
+        self.filling = False
+
+    def _fill_features(self, keys: list[str]) -> None:
+        if list(self.checks) == keys:
+            return
+        for check in self.checks.values():
+            self.features_box.removeWidget(check)
+            check.deleteLater()
+        self.checks = {}
+        for key in keys:
+            check = QCheckBox(self.desk.kind_name("feature", key))
+            check.setObjectName(f"edit.hex_{key}")
+            check.setToolTip(tr("Whether it stands in this hex"))
+            check.toggled.connect(self._on_feature)
+            self.features_box.addWidget(check)
+            self.checks[key] = check
+        label = self.form.labelForField(self.features)
+        if label is not None:
+            label.setVisible(bool(keys))
+
+    def _fill_sides(self, atlas: Atlas, at: str) -> None:
+        i = atlas.index[at]
+        for direction in range(6):
+            j = atlas.around[i][direction]
+            to = atlas.labels[j] if j >= 0 else tr("rim")
+            way = QTableWidgetItem(f"{atlas.grid.directions[direction]}  {to}")
+            way.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            key = (i, direction)
+            self.sides.setItem(direction, WAY, way)
+            self.sides.setItem(direction, RUNS, QTableWidgetItem(", ".join(atlas.side_kinds.get(key, ()))))
+            self.sides.setItem(direction, NAME, QTableWidgetItem(atlas.side_names.get(key, "")))
+            self.sides.setItem(direction, ROAD, QTableWidgetItem(atlas.roads.get(key, "")))
+
+    def _rest(self, atlas: Atlas, at: str) -> str:
+        rows = []
+        places = atlas.places_at.get(at, ())
+        if places:
+            rows.append(tr("Names: {names}", names=", ".join(p.name for p in places)))
+        zones = [name for name, hexes in atlas.sheet.zones.items() if at in hexes]
+        if zones:
+            rows.append(tr("Zones: {names}", names=", ".join(zones)))
+        return "\n".join(rows)
+
+    # ---- changing it
+    def _on_terrain(self, row: int) -> None:
+        at, key = self._at, self.terrain.itemData(row)
+        if at and not self.filling and key:
+            what = say("{kind}: hex {hex}", kind=self.desk.kind_name("terrain", key), hex=at)
+            self.desk.attempt(lambda: self.desk.draft.edit(what, lambda s: map_ops.paint(s, [at], key)))
+
+    def _on_level(self, level: int) -> None:
+        at = self._at
+        if at and not self.filling:
+            what = say("Level {level}: hex {hex}", level=level, hex=at)
+            self.desk.attempt(lambda: self.desk.draft.edit(what, lambda s: map_ops.level(s, [at], level)))
+
+    def _on_feature(self, on: bool) -> None:
+        at, key = self._at, self.sender().objectName().removeprefix("edit.hex_")
+        if at and not self.filling:
+            name = self.desk.kind_name("feature", key)
+            what = (
+                say("{kind}: hex {hex}", kind=name, hex=at)
+                if on
+                else say("No {kind}: hex {hex}", kind=name, hex=at)
+            )
+            self.desk.attempt(lambda: self.desk.draft.edit(what, lambda s: map_ops.feature(s, [at], key, on)))
+
+    def _on_side(self, row: int, column: int) -> None:
+        at = self._at
+        if not at or self.filling:
+            return
+        atlas = self.desk.draft.atlas
+        side = atlas.side_of(atlas.index[at], row)
+        item = self.sides.item(row, column)
+        text = item.text().strip() if item is not None else ""
+        if not self.desk.attempt(lambda: self._change_side(side, column, text)):
+            self.renew()
+
+    def _change_side(self, side: str, column: int, text: str) -> None:
+        draft, ground = self.desk.draft, self.desk.ground
+        if column == NAME:
+            draft.edit(
+                say("Name of hexside {side}", side=side), lambda s: map_ops.name_sides(s, [side], text)
+            )
+            return
+        known = [key for key, _ in (ground.hexsides if column == RUNS else ground.roads)]
+        wanted = [word.strip().replace(" ", "_") for word in text.split(",") if word.strip()]
+        strange = [word for word in wanted if word not in known]
+        if strange:
+            there = ", ".join(known) or tr("none")
+            raise ValueError(
+                tr("There is no {kind} on this map; there are: {known}.", kind=strange[0], known=there)
+            )
+        if column == ROAD:
+            if len(wanted) > 1:
+                raise ValueError(tr("Through a hexside there is one road."))
+            draft.edit(
+                say("Road over {side}", side=side),
+                lambda s: (
+                    map_ops.put_roads(s, [side], wanted[0]) if wanted else map_ops.drop_roads(s, [side])
+                ),
+            )
+            return
+        draft.edit(
+            say("Hexside {side}", side=side),
+            lambda s: map_ops.drop_sides(s, [side]) if not wanted else s,
+            lambda s: map_ops.drop_sides(s, [side], [k for k in known if k not in wanted]),
+            lambda s: map_ops.put_sides(s, [side], wanted),
+        )

@@ -1,0 +1,383 @@
+"""Bringing the ground: GeoJSON laid on the grid of the open map, and the map's own recipe compiled anew; both with progress."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from hexbench.engine.values import say
+from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
+from hexbench.session.editor.map_compile import Importing, Work, with_imported
+from hexbench.ui.editor.map_desk import MapDesk, capital
+from hexbench.ui.editor.map_dialogs import AskDialog
+from hexbench.ui.editor.map_places import KINDS, kind_words
+from hexbench.ui.look.language import tell, tr
+
+if TYPE_CHECKING:
+    from hexbench.engine.editing import Ground
+
+POLL_MS = 80
+FOUND = Qt.ItemDataRole.UserRole + 1
+LIKE: Final[dict[str, tuple[str, ...]]] = {
+    "wood": ("wood", "forest", "trees"),
+    "forest": ("forest", "wood"),
+    "marsh": ("marsh", "swamp", "venn", "wetland"),
+    "wetland": ("marsh", "swamp", "venn"),
+    "rough": ("rough", "broken", "hill"),
+    "major": ("river",),
+    "river": ("river", "stream"),
+    "minor": ("stream", "river"),
+    "stream": ("stream", "river"),
+    "canal": ("canal", "river"),
+    "primary": ("main", "road", "primary"),
+    "motorway": ("main", "road", "primary"),
+    "main": ("main", "road", "primary"),
+    "second": ("second", "secondary", "track", "road"),
+    "track": ("track", "second", "road"),
+    "hamlet": ("village",),
+}
+"""Words of the ground -> words a game may have for it, the best first."""
+
+
+def choices(ground: Ground, form: str) -> list[tuple[str, str, str]]:
+    """What features of a form may become: (part, key, words)."""
+    rows = {
+        "area": [("terrain", key, capital(tell(name))) for key, name in ground.terrains],
+        "line": [
+            *(("side", key, capital(tell(name))) for key, name in ground.hexsides),
+            *(("road", key, capital(tell(name))) for key, name in ground.roads),
+        ],
+        "point": [("place", kind, kind_words(kind)) for kind in KINDS],
+    }
+    return rows[form]
+
+
+def guess(ground: Ground, found: Found) -> int:
+    """Which of the choices a kind of feature most likely is; -1: none."""
+    rows, kind = choices(ground, found.form), found.kind.lower()
+    wanted = [kind, *next((words for word, words in LIKE.items() if word in kind), ())]
+    for word in wanted:
+        for n, (_, key, _) in enumerate(rows):
+            if key == word or word in key.split("_"):
+                return n
+    return -1
+
+
+def read_pins(text: str) -> tuple[Pin, ...]:
+    """Pins from lines such as "3041 = 50.281, 6.127" (latitude, longitude). Raises ValueError (one sentence)."""
+    out: list[Pin] = []
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        match = re.fullmatch(r"\s*(\w+)\s*[=:]\s*(-?\d+(?:\.\d+)?)\s*[,; ]\s*(-?\d+(?:\.\d+)?)\s*", line)
+        if match is None:
+            raise ValueError(
+                tr(
+                    "“{line}” is no pin: write hex = latitude, longitude, such as 3041 = 50.281, 6.127.",
+                    line=line.strip(),
+                )
+            )
+        out.append(Pin(match[1], float(match[3]), float(match[2])))
+    return tuple(out)
+
+
+class WorkBar(QWidget):
+    """How far work in another process has come, and the button that stops it. ``ended(work)``: it is over, or was stopped."""
+
+    ended = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("edit.work")
+        self.work: Work | None = None
+        self.text = QLabel()
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(12)
+        self.bar.setMinimumWidth(120)
+        self.bar.setAccessibleName(tr("Progress"))
+        self.bar.setToolTip(tr("How far the work has come"))
+        self.cancel = QPushButton(tr("Stop"))
+        self.cancel.setObjectName("edit.work_stop")
+        self.cancel.setToolTip(tr("Stop the work; the map stays as it is"))
+        self.cancel.setAutoDefault(False)
+        self.cancel.clicked.connect(self.stop)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.text)
+        row.addWidget(self.bar, 1)
+        row.addWidget(self.cancel)
+        self._timer = QTimer(self)
+        self._timer.setInterval(POLL_MS)
+        self._timer.timeout.connect(self._on_time)
+        self.hide()
+
+    def begin(self, work: Work) -> None:
+        """Start it and show how far it is."""
+        self.stop()
+        self.work = work
+        work.start()
+        self.text.setText(tr("Beginning…"))
+        self.bar.setRange(0, 0)
+        self.show()
+        self._timer.start()
+
+    def _on_time(self) -> None:
+        work = self.work
+        if work is None or not work.poll():
+            return
+        self.text.setText(step_words(work.what))
+        self.bar.setRange(0, work.total)
+        self.bar.setValue(work.done)
+        if not work.running:
+            self._end()
+
+    def stop(self) -> None:
+        """End it before it is done."""
+        if self.work is not None:
+            self.work.stop()
+            self._end()
+
+    def _end(self) -> None:
+        self._timer.stop()
+        self.hide()
+        work, self.work = self.work, None
+        if work is not None:
+            self.ended.emit(work)
+
+
+def step_words(what: str) -> str:
+    """A step of the mapmaker in words."""
+    return {
+        "Reading the files": tr("Reading the files"),
+        "Laying the grid on the ground": tr("Laying the grid on the ground"),
+        "Terrain": tr("Terrain"),
+        "Rivers": tr("Rivers"),
+        "Roads": tr("Roads"),
+        "Towns": tr("Towns"),
+        "Lines": tr("Lines"),
+        "Zones": tr("Zones"),
+        "Done": tr("Done"),
+    }.get(what, what)
+
+
+class ImportDialog(AskDialog):
+    """Which files, what becomes of what is in them, and how the grid lies on the ground."""
+
+    def __init__(self, desk: MapDesk, parent: QWidget | None = None) -> None:
+        super().__init__("import_dialog", tr("Import GeoJSON"), parent)
+        self.desk = desk
+        self.files = QPushButton(tr("Files…"))
+        self.files.setAutoDefault(False)
+        self.files.clicked.connect(self._on_files)
+        self.row(
+            "import_files",
+            tr("&Take from"),
+            self.files,
+            tr("GeoJSON files in longitude and latitude: rivers, roads, woods, towns"),
+        )
+        self.table = QTableWidget(0, 4)
+        self.table.setObjectName("edit.import_table")
+        self.table.setAccessibleName(tr("What is in the files"))
+        self.table.setToolTip(tr("Each kind of feature and what it becomes on this map"))
+        self.table.setHorizontalHeaderLabels(
+            [tr("In the file"), tr("How many"), tr("Such as"), tr("Becomes")]
+        )
+        self.table.verticalHeader().hide()
+        self.table.setTabKeyNavigation(False)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.horizontalHeader().setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        self.table.setMinimumSize(640, 220)
+        self.column.insertWidget(1, self.table)
+        self.found: list[tuple[Found, QComboBox]] = []
+        self.share = QSpinBox()
+        self.share.setObjectName("edit.import_share")
+        self.share.setRange(5, 100)
+        self.share.setValue(50)
+        self.share.setSuffix(" %")
+        self.share.setToolTip(tr("A hex becomes what covers at least so much of it"))
+        self.pins = QPlainTextEdit()
+        self.pins.setObjectName("edit.import_pins")
+        self.pins.setAccessibleName(tr("Pins"))
+        self.pins.setTabChangesFocus(True)
+        self.pins.setPlaceholderText("3041 = 50.281, 6.127\n1729 = 50.000, 5.716")
+        self.pins.setToolTip(
+            tr(
+                "Where the grid lies: a line for each known hex, its latitude and longitude, two at least. Without any the ground fills the map"
+            )
+        )
+        self.pins.setFixedHeight(70)
+        self.instead = QCheckBox(tr("In place of the rivers, roads and places that are there"))
+        self.instead.setObjectName("edit.import_instead")
+        self.instead.setToolTip(
+            tr("Else what comes is added to what is there; terrain is painted over in any case")
+        )
+        lower = QFormLayout()
+        lower.addRow(tr("Co&vered by"), self.share)
+        lower.addRow(tr("&Pins (hex = latitude, longitude)"), self.pins)
+        lower.addRow(self.instead)
+        self.column.insertLayout(2, lower)
+        self.progress = WorkBar()
+        self.progress.ended.connect(self._on_ended)
+        self.column.insertWidget(3, self.progress)
+
+    # ---- files
+    def _on_files(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(
+            self, tr("Files of the ground"), "", tr("GeoJSON (*.geojson *.json)")
+        )
+        self.add_files([Path(name) for name in names])
+
+    def add_files(self, paths: list[Path]) -> None:
+        """Look into files and list what is in them."""
+        self.fault.setText("")
+        for path in paths:
+            try:
+                rows = scan(path)
+            except ValueError as fault:
+                self.fault.setText(str(fault))
+                continue
+            known = {found.file for found, _ in self.found}
+            if str(path) not in known:
+                for found in rows:
+                    self._list(found)
+
+    def _list(self, found: Found) -> None:
+        row = self.table.rowCount()
+        self.table.setRowCount(row + 1)
+        forms = {"area": tr("areas"), "line": tr("lines"), "point": tr("points")}
+        texts = (
+            f"{Path(found.file).name}: {found.kind}",
+            f"{found.count} {forms[found.form]}",
+            ", ".join(found.names),
+        )
+        for column, text in enumerate(texts):
+            item = QTableWidgetItem(text)
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            item.setToolTip(text)
+            self.table.setItem(row, column, item)
+        box = QComboBox()
+        box.setObjectName(f"edit.import_{row}")
+        box.setAccessibleName(tr("What {kind} becomes", kind=found.kind))
+        box.setToolTip(tr("What these features become on this map"))
+        box.addItem(tr("nothing"), None)
+        for part, key, words in choices(self.desk.ground, found.form):
+            box.addItem(words, (part, key))
+        box.setCurrentIndex(guess(self.desk.ground, found) + 1)
+        self.table.setCellWidget(row, 3, box)
+        self.found.append((found, box))
+
+    # ---- doing it
+    @property
+    def plan(self) -> Plan:
+        """What is asked for. Raises ValueError (one sentence)."""
+        takes = [
+            Take(found.file, found.kind, found.form, box.currentData()[0], box.currentData()[1])
+            for found, box in self.found
+            if box.currentData() is not None
+        ]
+        if not takes:
+            raise ValueError(tr("Choose files, and what is to become of what is in them."))
+        return Plan(
+            grid=self.desk.draft.sheet.grid,
+            takes=tuple(takes),
+            pins=read_pins(self.pins.toPlainText()),
+            share=self.share.value() / 100,
+        )
+
+    def _on_ok(self) -> None:
+        try:
+            plan = self.plan
+        except ValueError as fault:
+            self.fault.setText(str(fault))
+            return
+        self.fault.setText("")
+        self._enable(on=False)
+        self.progress.begin(Importing(plan))
+
+    def _enable(self, *, on: bool) -> None:
+        for widget in (self.files, self.table, self.share, self.pins, self.instead, self.buttons):
+            widget.setEnabled(on)
+
+    def _on_ended(self, work: Importing) -> None:
+        self._enable(on=True)
+        found = work.imported
+        if found is None:
+            self.fault.setText(work.fault or tr("It was stopped; the map is as it was."))
+            return
+        desk, instead = self.desk, self.instead.isChecked()
+        what = say("Import GeoJSON")
+        desk.attempt(
+            lambda: desk.draft.edit(what, lambda s: with_imported(s, found, desk.base, instead=instead))
+        )
+        desk.told.emit(
+            tr(
+                "Brought: terrain of {hexes} hexes, {sides} hexsides, {roads} roads, {places} places; {km} km from hex to hex. {more}",
+                hexes=len(found.terrain),
+                sides=len(found.sides),
+                roads=len(found.roads),
+                places=len(found.places),
+                km=found.kilometres,
+                more=" ".join(found.problems[:2]),
+            ).strip()
+        )
+        self.accept()
+
+    def reject(self) -> None:
+        """Closing stops what goes on."""
+        self.progress.stop()
+        super().reject()
+
+
+class Recompile(QObject):
+    """The recipe of the open map compiled anew, with its bar in the status bar. ``compiled(sheet)``."""
+
+    compiled = Signal(object)
+
+    def __init__(self, desk: MapDesk, bar: WorkBar) -> None:
+        super().__init__(bar)
+        self.desk, self.bar = desk, bar
+        bar.ended.connect(self._on_ended)
+
+    def begin(self) -> bool:
+        """Start; False: the map has no recipe, or something is at work."""
+        from hexbench.session.editor.map_compile import Compiling, has_recipe
+
+        resources, key = self.desk.catalogue.places.resources, self.desk.draft.sheet.key
+        if not has_recipe(resources, key):
+            self.desk.told.emit(tr("The map {key} has no recipe: it was drawn by hand.", key=key))
+            return False
+        if self.bar.work is not None:
+            return False
+        self.bar.begin(Compiling(resources, key))
+        return True
+
+    def _on_ended(self, work: Work) -> None:
+        from hexbench.session.editor.map_compile import Compiling
+
+        if not isinstance(work, Compiling):
+            return
+        sheet = work.sheet
+        if sheet is not None:
+            self.compiled.emit(sheet)
+        elif work.fault:
+            self.desk.failed.emit(work.fault)

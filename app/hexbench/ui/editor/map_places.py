@@ -1,0 +1,281 @@
+"""The names on a map: a table to be edited like a spreadsheet, and a small form for one place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, cast, get_args, get_type_hints
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.atlas.sheet import Place
+from hexbench.engine.values import say
+from hexbench.session.editor import map_ops
+from hexbench.ui.editor.map_desk import MapDesk
+from hexbench.ui.editor.panel import EditPanel, push
+from hexbench.ui.look.language import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QPushButton
+
+KINDS: tuple[str, ...] = get_args(get_type_hints(Place)["kind"])
+NAME, KIND, HEXES, RANK = range(4)
+OLD = Qt.ItemDataRole.UserRole + 1
+
+
+def kind_words(kind: str) -> str:
+    """What a kind of place is called."""
+    return {
+        "city": tr("City"),
+        "town": tr("Town"),
+        "village": tr("Village"),
+        "crossroads": tr("Crossroads"),
+        "landmark": tr("Landmark"),
+    }.get(kind, kind)
+
+
+class PlacesPanel(EditPanel):
+    """Every place with its kind, hexes and rank."""
+
+    key: ClassVar[str] = "places"
+    desk: MapDesk  # type: ignore[assignment]
+
+    def __init__(self, desk: MapDesk) -> None:
+        super().__init__(
+            desk,  # type: ignore[arg-type]
+            tr("Places"),
+            tr(
+                "Towns and other names: rename, move and rank them in the table; a double click on the row's head goes there"
+            ),
+        )
+        self.filling = False
+        self.filter = QLineEdit()
+        self.filter.setObjectName("edit.places_filter")
+        self.filter.setAccessibleName(tr("Filter of places"))
+        self.filter.setPlaceholderText(tr("Filter"))
+        self.filter.setToolTip(tr("Only places are listed whose name, kind or hex holds these letters"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self._filter)
+        self.new = push("place_new", tr("New…"), tr("Name a place in the hex under the cursor"), self._on_new)
+        self.gone = push("place_drop", tr("Delete"), tr("Take the chosen places off the map"), self._on_drop)
+        head = QHBoxLayout()
+        head.addWidget(self.filter, 1)
+        head.addWidget(self.new)
+        head.addWidget(self.gone)
+        self.table = QTableWidget(0, 4)
+        self.table.setObjectName("edit.places")
+        self.table.setAccessibleName(tr("Places"))
+        self.table.setToolTip(tr("Rank 1 is the most important: small ranks are drawn when the map is small"))
+        self.table.setHorizontalHeaderLabels([tr("Name"), tr("Kind"), tr("Hexes"), tr("Rank")])
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setTabKeyNavigation(False)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        self.table.verticalHeader().setDefaultSectionSize(24)
+        self.table.verticalHeader().sectionDoubleClicked.connect(self._on_go)
+        self.table.currentCellChanged.connect(self._on_row)
+        self.table.cellChanged.connect(self._on_cell)
+        self.box.addLayout(head)
+        self.box.addWidget(self.table, 1)
+
+    def refresh(self) -> None:
+        """List the places."""
+        self.filling = True
+        places = self.desk.draft.sheet.places
+        row, column = self.table.currentRow(), self.table.currentColumn()
+        self.table.setRowCount(len(places))
+        for n, place in enumerate(places):
+            for k, text in enumerate((place.name, place.kind, " ".join(place.hexes), str(place.rank))):
+                item = QTableWidgetItem(text)
+                item.setData(OLD, place.name)
+                self.table.setItem(n, k, item)
+        if 0 <= row < len(places):
+            self.table.setCurrentCell(row, max(0, column))
+        self.filling = False
+        self._filter()
+
+    def _filter(self) -> None:
+        words = self.filter.text().lower()
+        for n, place in enumerate(self.desk.draft.sheet.places):
+            text = f"{place.name} {place.kind} {' '.join(place.hexes)}".lower()
+            self.table.setRowHidden(n, words not in text)
+
+    def _place(self, row: int) -> Place | None:
+        places = self.desk.draft.sheet.places
+        return places[row] if 0 <= row < len(places) else None
+
+    def _on_row(self, row: int, *_: int) -> None:
+        place = self._place(row)
+        if place is not None and not self.filling:
+            self.desk.hexes_lit.emit(place.hexes)
+
+    def _on_go(self, row: int) -> None:
+        place = self._place(row)
+        if place is not None:
+            self.desk.hexes_lit.emit(place.hexes)
+            self.desk.place_asked.emit(place.hexes[0])
+
+    def _on_cell(self, row: int, _: int) -> None:
+        old = self._place(row)
+        if old is None or self.filling:
+            return
+        name, kind, hexes, rank = (self._text(row, k) for k in range(4))
+        if not self.desk.attempt(lambda: put(self.desk, name, kind, hexes, rank, instead=old.name)):
+            self.renew()
+
+    def _text(self, row: int, column: int) -> str:
+        item = self.table.item(row, column)
+        return item.text() if item is not None else ""
+
+    def _on_new(self) -> None:
+        ask_place(self.desk, self.desk.hex, self.window())
+
+    def _on_drop(self) -> None:
+        rows = sorted({index.row() for index in self.table.selectedIndexes()})
+        names = [place.name for row in rows if (place := self._place(row)) is not None]
+        if names:
+            what = (
+                say("Delete {name}", name=names[0])
+                if len(names) == 1
+                else say("Delete {n} places", n=len(names))
+            )
+            self.desk.attempt(lambda: self.desk.draft.edit(what, lambda s: map_ops.drop_places(s, names)))
+
+
+def put(desk: MapDesk, name: str, kind: str, hexes: str, rank: str, instead: str = "") -> None:
+    """A place from texts, new or in the stead of another. Raises ValueError (one sentence)."""
+    kind = kind.strip().lower()
+    if kind not in KINDS:
+        raise ValueError(
+            tr("There is no kind {kind}; there are: {known}.", kind=kind or "-", known=", ".join(KINDS))
+        )
+    index = desk.draft.atlas.index
+    named = tuple(hexes.replace(",", " ").split())
+    off = [at for at in named if at not in index]
+    if off:
+        raise ValueError(tr("Hex {hex} is not on this map.", hex=off[0]))
+    if not rank.strip().isdigit() or not 1 <= int(rank) <= 9:
+        raise ValueError(tr("A rank is a number from 1 to 9, not {text}.", text=rank))
+    place = Place(name.strip(), cast("Any", kind), named, int(rank))
+    what = say("Change {name}", name=instead) if instead else say("New place {name}", name=place.name)
+    desk.draft.edit(what, lambda sheet: map_ops.put_place(sheet, place, instead))
+
+
+class PlaceDialog(QDialog):
+    """One place: name, kind, hexes, rank."""
+
+    def __init__(self, desk: MapDesk, place: Place | None, at: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.desk, self.old = desk, place
+        self.setObjectName("edit.place_dialog")
+        self.setWindowTitle(tr("Change a place") if place else tr("New place"))
+        self.name = QLineEdit(place.name if place else "")
+        self.name.setObjectName("edit.place_name")
+        self.name.setToolTip(tr("As it is printed on the map"))
+        self.kind = QComboBox()
+        self.kind.setObjectName("edit.place_kind")
+        self.kind.setToolTip(tr("It chooses the type its name is printed in"))
+        for kind in KINDS:
+            self.kind.addItem(kind_words(kind), kind)
+        self.kind.setCurrentIndex(self.kind.findData(place.kind if place else "town"))
+        self.hexes = QLineEdit(" ".join(place.hexes) if place else at)
+        self.hexes.setObjectName("edit.place_hexes")
+        self.hexes.setToolTip(tr("The hexes it lies in, with spaces between them"))
+        self.rank = QSpinBox()
+        self.rank.setObjectName("edit.place_rank")
+        self.rank.setRange(1, 9)
+        self.rank.setValue(place.rank if place else 3)
+        self.rank.setToolTip(tr("1 is the most important: small ranks are drawn when the map is small"))
+        self.fault = QLabel()
+        self.fault.setProperty("role", "bad")
+        self.fault.setWordWrap(True)
+        form = QFormLayout()
+        for text, widget in (
+            (tr("&Name"), self.name),
+            (tr("&Kind"), self.kind),
+            (tr("&Hexes"), self.hexes),
+            (tr("&Rank"), self.rank),
+        ):
+            form.addRow(text, widget)
+        box = QDialogButtonBox.StandardButton
+        self.buttons = QDialogButtonBox(box.Ok | box.Cancel)
+        self.buttons.button(box.Ok).setToolTip(tr("Put it on the map"))
+        self.buttons.button(box.Cancel).setToolTip(tr("Leave the map as it is"))
+        if place is not None:
+            self.drop: QPushButton = self.buttons.addButton(
+                tr("Delete"), QDialogButtonBox.ButtonRole.DestructiveRole
+            )
+            self.drop.setToolTip(tr("Take this place off the map"))
+            self.drop.clicked.connect(self._on_drop)
+        self.buttons.accepted.connect(self._on_ok)
+        self.buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(self.fault)
+        column.addWidget(self.buttons)
+
+    def _on_ok(self) -> None:
+        try:
+            put(
+                self.desk,
+                self.name.text(),
+                self.kind.currentData(),
+                self.hexes.text(),
+                str(self.rank.value()),
+                instead=self.old.name if self.old else "",
+            )
+        except ValueError as fault:
+            self.fault.setText(str(fault))
+            return
+        self.accept()
+
+    def _on_drop(self) -> None:
+        old = self.old
+        if old is not None:
+            what = say("Delete {name}", name=old.name)
+            self.desk.attempt(
+                lambda: self.desk.draft.edit(what, lambda s: map_ops.drop_places(s, [old.name]))
+            )
+        self.accept()
+
+
+def ask_place(desk: MapDesk, at: str, parent: QWidget) -> PlaceDialog | None:
+    """Ask about the place in a hex, or for a new one there."""
+    if at not in desk.draft.atlas.index:
+        desk.told.emit(tr("Put the cursor on a hex first."))
+        return None
+    here = desk.draft.atlas.places_at.get(at, ())
+    dialog = PlaceDialog(desk, here[0] if here else None, at, parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
+    return dialog
+
+
+def move_place(desk: MapDesk, start: str, at: str) -> bool:
+    """Carry the place of a hex to another; False: there is none."""
+    here = desk.draft.atlas.places_at.get(start, ())
+    if not here:
+        return False
+    old = here[0]
+    hexes = tuple(at if name == start else name for name in old.hexes)
+    place = Place(old.name, old.kind, tuple(dict.fromkeys(hexes)), old.rank)
+    return desk.attempt(
+        lambda: desk.draft.edit(
+            say("Move {name} to {hex}", name=old.name, hex=at),
+            lambda s: map_ops.put_place(s, place, old.name),
+        )
+    )

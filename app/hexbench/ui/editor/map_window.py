@@ -1,0 +1,321 @@
+"""The map editor: the map in the middle, inks at the left, the hex and everything else at the right."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QFileDialog, QLabel, QMainWindow, QMessageBox, QWidget
+
+from hexbench.store.strict import BadFile
+from hexbench.ui.editor.docking import RIGHT, EditDocks
+from hexbench.ui.editor.map_acts import MapActs
+from hexbench.ui.editor.map_canvas import MapCanvas
+from hexbench.ui.editor.map_commands import MapCommands
+from hexbench.ui.editor.map_compare import ComparePanel, CorrectionsPanel
+from hexbench.ui.editor.map_desk import MapDesk, hand_words
+from hexbench.ui.editor.map_dialogs import NewMapDialog
+from hexbench.ui.editor.map_hands import MapHands
+from hexbench.ui.editor.map_hex import HexPanel
+from hexbench.ui.editor.map_import import Recompile, WorkBar
+from hexbench.ui.editor.map_inks import InksPanel
+from hexbench.ui.editor.map_places import PlacesPanel
+from hexbench.ui.editor.map_problems import MapProblemsPanel
+from hexbench.ui.editor.map_tracing import TracePanel
+from hexbench.ui.editor.map_zones import MapZonesPanel
+from hexbench.ui.editor.past import PastPanel
+from hexbench.ui.look.language import tr
+from hexbench.ui.look.palette import Palette
+
+if TYPE_CHECKING:
+    from hexbench.atlas.sheet import MapSheet
+    from hexbench.session.editor.draft import Edited
+    from hexbench.session.editor.map_doc import MapDraft
+    from hexbench.session.game import Catalogue
+
+LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+TOLD_MS = 8000
+"""How long a sentence stays in the status bar."""
+
+
+class MapEditor(QMainWindow):
+    """One open map. ``new_asked(draft)``, ``open_asked(path)``, ``saved(path)`` and ``closed(window)`` are for whoever opened it."""
+
+    new_asked = Signal(object)
+    open_asked = Signal(str)
+    saved = Signal(str)
+    closed = Signal(object)
+
+    def __init__(
+        self,
+        draft: MapDraft,
+        catalogue: Catalogue,
+        palette: Palette,
+        journal: Any = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``journal`` keeps every edit until it is saved."""
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setObjectName("mapedit")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.draft, self.catalogue, self.journal = draft, catalogue, journal
+        self.desk = MapDesk(draft, catalogue, palette, self)
+        self.ask_first = True
+        """Ask before what is not saved is let go."""
+        self.acts = MapActs(self)
+        self.canvas = MapCanvas(self.desk)
+        self.setCentralWidget(self.canvas)
+        self.hands = MapHands(self.desk, self.canvas)
+        self.docks = EditDocks(self)
+        self._make_panels()
+        self.commands = MapCommands(self)
+        self._make_status()
+        self._connect()
+        self.resize(1500, 950)
+        self.retitle()
+        self._opening = QTimer(self)
+        self._opening.setSingleShot(True)
+        self._opening.setInterval(0)
+        self._opening.timeout.connect(self._on_opened)
+        self._opening.start()
+
+    def _make_panels(self) -> None:
+        desk = self.desk
+        self.inks = InksPanel(desk)
+        self.hex = HexPanel(desk)
+        self.places = PlacesPanel(desk)
+        self.zones = MapZonesPanel(desk)
+        self.trace = TracePanel(desk, self.canvas, self.hands)
+        self.problems = MapProblemsPanel(desk)
+        self.compare = ComparePanel(desk)
+        self.corrections = CorrectionsPanel(desk)
+        self.past = PastPanel(desk)  # type: ignore[arg-type]
+        for key, panel, area, with_ in (
+            ("inks", self.inks, LEFT, ""),
+            ("hex", self.hex, RIGHT, ""),
+            ("places", self.places, RIGHT, "hex"),
+            ("zones", self.zones, RIGHT, "hex"),
+            ("trace", self.trace, RIGHT, "hex"),
+            ("problems", self.problems, RIGHT, ""),
+            ("compare", self.compare, RIGHT, "problems"),
+            ("corrections", self.corrections, RIGHT, "problems"),
+            ("past", self.past, RIGHT, "problems"),
+        ):
+            self.docks.add(key, panel.title, panel.help, panel, area, with_)
+        for key in ("hex", "problems"):
+            self.docks.front(key)
+        docks = self.docks.docks
+        self.resizeDocks([docks["inks"], docks["hex"]], [250, 390], Qt.Orientation.Horizontal)
+        self.resizeDocks([docks["hex"], docks["problems"]], [540, 340], Qt.Orientation.Vertical)
+
+    def _make_status(self) -> None:
+        self.hand = QLabel()
+        self.hand.setObjectName("edit.hand")
+        self.where = QLabel()
+        self.where.setObjectName("edit.where")
+        self.work = WorkBar()
+        self.recompile = Recompile(self.desk, self.work)
+        self.recompile.compiled.connect(self._on_compiled)
+        self.statusBar().addPermanentWidget(self.work)
+        self.statusBar().addPermanentWidget(self.where)
+        self.statusBar().addPermanentWidget(self.hand)
+
+    def _connect(self) -> None:
+        desk, acts = self.desk, self.acts
+        desk.changed.connect(self._on_changed)
+        desk.hand_changed.connect(self._show_hand)
+        desk.told.connect(self.tell)
+        desk.failed.connect(self.fail)
+        desk.place_asked.connect(self.canvas.go)
+        self.canvas.rebuilt.connect(self._on_rebuilt)
+        for name, slot in {
+            "new": self._on_new,
+            "open": self._on_open,
+            "save": self.save,
+            "save_as": self.save_as,
+            "picture": self._on_picture,
+            "close": self.close,
+        }.items():
+            acts[name].triggered.connect(slot)
+        for action in self.docks.actions.values():
+            acts.menus["view"].addAction(action)
+        self._on_rebuilt()
+        self._show_hand()
+
+    def _on_rebuilt(self) -> None:
+        view = self.canvas.view
+        view.describe = self.describe
+        view.hex_hovered.connect(self._on_hovered)
+        view.setFocus()
+
+    def _on_opened(self) -> None:
+        self.problems.check()
+        # The collector need not go through games, maps and modules while somebody draws: that took longer than a frame.
+        gc.freeze()
+
+    # ---- what it says of itself
+    def retitle(self) -> None:
+        """The title of the map, marked while it is not saved."""
+        title = self.draft.sheet.title or tr("Untitled")
+        self.setWindowTitle(f"{title}[*] – {tr('Map editor')}")
+        self.setWindowModified(self.draft.dirty or self.draft.path is None)
+        undo, redo = self.draft.undo_text, self.draft.redo_text
+        for name, what, word in (("undo", undo, tr("&Undo")), ("redo", redo, tr("&Redo"))):
+            self.acts[name].setEnabled(bool(what))
+            self.acts[name].setText(f"{word}: {what}" if what else word)
+
+    def describe(self, at: str) -> str:
+        """A hex in a few words, for the status bar and for those who listen."""
+        cell = self.draft.sheet.cells.get(at)
+        if cell is None:
+            return ""
+        parts = [at, self.desk.kind_name("terrain", cell.terrain)]
+        parts += [self.desk.kind_name("feature", key) for key in cell.features]
+        if cell.elevation:
+            parts.append(tr("level {n}", n=cell.elevation))
+        parts += [place.name for place in self.draft.atlas.places_at.get(at, ())]
+        return " · ".join(parts)
+
+    def tell(self, text: str) -> None:
+        """Say something at the bottom."""
+        self.statusBar().setStyleSheet("")
+        self.statusBar().showMessage(text, TOLD_MS)
+
+    def fail(self, text: str) -> None:
+        """Say at the bottom why something cannot be done."""
+        chrome = self.desk.palette.chrome
+        self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
+        self.statusBar().showMessage(text, TOLD_MS)
+        self.canvas.view.announce(text)
+
+    def _show_hand(self) -> None:
+        self.hand.setText(hand_words(self.desk))
+        cross = self.desk.ink.part != "look"
+        port = self.canvas.view.viewport()
+        port.setCursor(Qt.CursorShape.CrossCursor) if cross else port.unsetCursor()
+
+    def _on_hovered(self, at: str) -> None:
+        self.where.setText(self.describe(at) if at else "")
+
+    def _on_changed(self, _: Edited) -> None:
+        self.retitle()
+
+    def _on_compiled(self, sheet: MapSheet) -> None:
+        self.docks.front("compare")
+        self.compare.hold_against(sheet, tr("As its recipe makes it now"))
+        self.tell(
+            tr("Compiled anew. What differs is listed; the recipe's version can be taken back into the map.")
+        )
+
+    # ---- files
+    @property
+    def folder(self) -> Path:
+        """Where maps of the player's own lie."""
+        return self.catalogue.places.data / "maps"
+
+    def _on_new(self) -> None:
+        dialog = NewMapDialog(self.catalogue, self.draft.game, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.commands.dialog = dialog
+        dialog.accepted.connect(self._on_made)
+        dialog.open()
+
+    def _on_made(self) -> None:
+        dialog = self.commands.dialog
+        if isinstance(dialog, NewMapDialog) and dialog.draft is not None:
+            self.new_asked.emit(dialog.draft)
+
+    def _on_open(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, tr("Open a map"), str(self.folder), tr("Maps (*.json)"))
+        if path:
+            self.open_asked.emit(path)
+
+    def save(self) -> bool:
+        """Write the file; a new map gets one among the player's own, a map of the program asks for a name first."""
+        path = self.draft.path
+        if path is None:
+            return self.save_to(self.folder / f"{self.draft.sheet.key}.json")
+        if path.is_relative_to(self.catalogue.places.resources):
+            return self.save_as()
+        return self.save_to(path)
+
+    def save_as(self) -> bool:
+        """Ask for a name and write there."""
+        start = self.folder / f"{self.draft.sheet.key}.json"
+        path, _ = QFileDialog.getSaveFileName(self, tr("Save the map"), str(start), tr("Maps (*.json)"))
+        return bool(path) and self.save_to(Path(path if path.endswith(".json") else f"{path}.json"))
+
+    def save_to(self, path: Path) -> bool:
+        """Write there and go on in that file; False when it cannot be."""
+        try:
+            self.draft.save(path)
+        except (BadFile, OSError) as fault:
+            self.fail(str(fault))
+            return False
+        self.retitle()
+        self.tell(tr("Saved as {path}.", path=path))
+        self.saved.emit(str(path))
+        return True
+
+    def _on_picture(self) -> None:
+        start = str(self.folder / f"{self.draft.sheet.key}.png")
+        path, _ = QFileDialog.getSaveFileName(self, tr("Save a picture"), start, tr("Pictures (*.png)"))
+        if path:
+            self.canvas.finish()
+            if not self.canvas.scene.art.picture(1.0).save(path):
+                self.fail(tr("{path} could not be written.", path=path))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """What is not saved is asked about; in any case the journal has it until then."""
+        if self.ask_first and self.draft.dirty:
+            answer = self.ask()
+            if answer == QMessageBox.StandardButton.Cancel or (
+                answer == QMessageBox.StandardButton.Save and not self.save()
+            ):
+                event.ignore()
+                return
+        gc.unfreeze()
+        self.work.stop()
+        self.hands.cancel()
+        self.problems.stop()
+        self._opening.stop()
+        self.desk.leave()
+        self.canvas.close_map()
+        if self.journal is not None:
+            self.journal.close()
+        super().closeEvent(event)
+        self.closed.emit(self)
+
+    def ask(self) -> Any:
+        """Save, let go, or stay?"""
+        box = QMessageBox(self)
+        box.setObjectName("edit.ask")
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(tr("Map editor"))
+        box.setText(tr("“{title}” has changes that are not saved.", title=self.draft.sheet.title))
+        kinds = QMessageBox.StandardButton
+        box.setStandardButtons(kinds.Save | kinds.Discard | kinds.Cancel)
+        box.button(kinds.Save).setToolTip(tr("Write the file, then close"))
+        box.button(kinds.Discard).setToolTip(tr("Close, and let the changes go"))
+        box.button(kinds.Cancel).setToolTip(tr("Stay in the editor"))
+        answer = box.exec()
+        box.deleteLater()
+        return answer
+
+
+def game_of(catalogue: Catalogue, path: Path) -> str:
+    """The game a map is for, by the name of its file or by which game can open it; empty when there is none."""
+    key = path.stem
+    named = [game for game in catalogue.games if key == game or key.startswith(f"{game}_")]
+    if named:
+        return max(named, key=len)
+    return next((game for game in catalogue.games if key in catalogue.maps(game)), "")
+
+
+def map_palette(catalogue: Catalogue, game: str, look: str) -> Palette:
+    """The colours a map of a game is drawn in. Raises BadFile."""
+    own = catalogue.palette(game) if game in catalogue.games else None
+    return Palette.load(catalogue.places.resources / "palettes" / f"{look}.toml", own)

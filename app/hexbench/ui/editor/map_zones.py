@@ -1,0 +1,244 @@
+"""Zones and named lines of a map: shown, taken in hand to be drawn, made, renamed and deleted."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPixmap
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QInputDialog, QListWidget, QListWidgetItem
+
+from hexbench.atlas.sheet import Line
+from hexbench.engine.values import say
+from hexbench.session.editor import map_ops
+from hexbench.ui.editor.board import zone_ink
+from hexbench.ui.editor.map_desk import Ink, MapDesk, capital
+from hexbench.ui.editor.panel import EditPanel, push
+from hexbench.ui.look.language import tell, tr
+
+INK = Qt.ItemDataRole.UserRole + 1
+SWATCH: Final = 14
+
+
+class MapZonesPanel(EditPanel):
+    """The list: a tick shows a zone on the map, the row in hand is drawn."""
+
+    key: ClassVar[str] = "map_zones"
+    desk: MapDesk  # type: ignore[assignment]
+
+    def __init__(self, desk: MapDesk) -> None:
+        super().__init__(
+            desk,  # type: ignore[arg-type]
+            tr("Zones"),
+            tr("Named sets of hexes and named lines: tick a zone to see it, choose a row to draw it"),
+        )
+        self.filling = False
+        self.list = QListWidget()
+        self.list.setObjectName("edit.map_zones")
+        self.list.setAccessibleName(tr("Zones and lines"))
+        self.list.setToolTip(tr("A tick shows the zone; choosing a row takes it in hand; Enter goes there"))
+        self.list.setIconSize(QSize(SWATCH, SWATCH))
+        self.list.itemChanged.connect(self._on_tick)
+        self.list.itemClicked.connect(self._on_row)
+        self.list.itemActivated.connect(self._on_go)
+        self.new = push(
+            "zone_new", tr("New zone…"), tr("Another zone; it begins empty, to be painted"), self._on_new
+        )
+        self.line = push(
+            "line_new", tr("New line…"), tr("A named line along hexsides, to be drawn"), self._on_line
+        )
+        self.rename = push(
+            "zone_rename", tr("Rename…"), tr("Another name for the chosen zone or line"), self._on_rename
+        )
+        self.drop = push(
+            "zone_drop", tr("Delete"), tr("Take the chosen zone or line off the map"), self._on_drop
+        )
+        self.kind = QComboBox()
+        self.kind.setObjectName("edit.line_kind")
+        self.kind.setAccessibleName(tr("Kind of line"))
+        self.kind.setToolTip(tr("How the chosen line is drawn and what it is to the game"))
+        self.kind.activated.connect(self._on_kind)
+        rows = QHBoxLayout(), QHBoxLayout()
+        for row, widgets in zip(
+            rows, ((self.new, self.line), (self.rename, self.drop, self.kind)), strict=True
+        ):
+            for widget in widgets:
+                row.addWidget(widget)
+            row.addStretch(1)
+            self.box.addLayout(row)
+        self.box.addWidget(self.list, 1)
+        desk.hand_changed.connect(self._show_hand)
+        desk.zones_shown.connect(self._on_shown)
+
+    def refresh(self) -> None:
+        """List zones and lines."""
+        self.filling = True
+        sheet, chosen = self.desk.draft.sheet, self.chosen
+        self.list.clear()
+        titles = {name: tell(title) for name, title in self.desk.base.zones.names}
+        for place, name in enumerate(sorted(sheet.zones)):
+            n = len(sheet.zones[name])
+            words = titles.get(name, "")
+            text = f"{name} – {words}" if words and words.lower() != name.lower() else name
+            item = self._row(Ink("zone", name), f"{text}  ({n})", zone_ink(place))
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            shown = name in self.desk.shown_zones
+            item.setCheckState(Qt.CheckState.Checked if shown else Qt.CheckState.Unchecked)
+        for line in sheet.lines:
+            ink = self.desk.palette.line(line.kind).colour
+            text = tr("{name}: {kind}, {n} hexsides", name=line.name, kind=line.kind, n=len(line.sides))
+            self._row(Ink("line", line.name), text, ink)
+        self.kind.clear()
+        for key, title in self.desk.ground.lines:
+            self.kind.addItem(capital(tell(title)), key)
+        for n in range(self.list.count()):
+            if Ink(*self.list.item(n).data(INK)) == chosen:
+                self.list.setCurrentRow(n)
+        self.filling = False
+        self._show_hand()
+
+    def _row(self, ink: Ink, text: str, colour_: str) -> QListWidgetItem:
+        picture = QPixmap(SWATCH, SWATCH)
+        picture.fill(QColor(colour_))
+        item = QListWidgetItem(QIcon(picture), text)
+        item.setData(INK, ink)
+        self.list.addItem(item)
+        return item
+
+    @property
+    def chosen(self) -> Ink | None:
+        """The row under the cursor of the list."""
+        row = self.list.currentRow()
+        return Ink(*self.list.item(row).data(INK)) if row >= 0 else None
+
+    def _show_hand(self) -> None:
+        chosen = self.chosen
+        lines = bool(self.desk.ground.lines)
+        self.line.setEnabled(lines)
+        self.kind.setVisible(chosen is not None and chosen.part == "line" and lines)
+        if chosen is not None and chosen.part == "line":
+            line = next((row for row in self.desk.draft.sheet.lines if row.name == chosen.key), None)
+            if line is not None:
+                self.kind.setCurrentIndex(self.kind.findData(line.kind))
+        self.rename.setEnabled(chosen is not None)
+        self.drop.setEnabled(chosen is not None)
+
+    # ---- looking
+    def _on_shown(self) -> None:
+        """Tick what is shown."""
+        self.filling = True
+        for n in range(self.list.count()):
+            item = self.list.item(n)
+            ink = Ink(*item.data(INK))
+            if ink.part == "zone":
+                shown = ink.key in self.desk.shown_zones
+                item.setCheckState(Qt.CheckState.Checked if shown else Qt.CheckState.Unchecked)
+        self.filling = False
+
+    def _on_tick(self, item: QListWidgetItem) -> None:
+        if self.filling:
+            return
+        shown = {
+            Ink(*row.data(INK)).key: None
+            for n in range(self.list.count())
+            if (row := self.list.item(n)).checkState() == Qt.CheckState.Checked
+            and Ink(*row.data(INK)).part == "zone"
+        }
+        self.desk.show_zones(shown)
+
+    def _on_row(self, item: QListWidgetItem) -> None:
+        ink = Ink(*item.data(INK))
+        if ink.part == "zone" and ink.key not in self.desk.shown_zones:
+            self.desk.show_zones({**self.desk.shown_zones, ink.key: None})
+        self.desk.take(ink)
+        self.desk.zones_shown.emit()
+        self._show_hand()
+
+    def _on_go(self, item: QListWidgetItem) -> None:
+        ink = Ink(*item.data(INK))
+        self._on_row(item)
+        sheet = self.desk.draft.sheet
+        hexes = sheet.zones.get(ink.key, ()) if ink.part == "zone" else ()
+        if ink.part == "line":
+            sides = next((row.sides for row in sheet.lines if row.name == ink.key), ())
+            hexes = tuple(side.partition("/")[0] for side in sides)
+        self.desk.hexes_lit.emit(hexes)
+        if hexes:
+            self.desk.place_asked.emit(hexes[0])
+
+    # ---- changing
+    def _ask(self, title: str, text: str, old: str = "") -> str:
+        name, ok = QInputDialog.getText(self, title, text, text=old)
+        return name.strip() if ok else ""
+
+    def _on_new(self) -> None:
+        zones = self.desk.base.zones
+        known = [name for name, _ in zones.names if name not in self.desk.draft.sheet.zones]
+        hint = ", ".join([*known[:6], *(f"{family}…" for family, _ in zones.families)])
+        text = tr("Name of the zone; the game knows: {known}", known=hint) if hint else tr("Name of the zone")
+        self.add_zone(self._ask(tr("New zone"), text, known[0] if known else ""))
+
+    def add_zone(self, name: str) -> None:
+        """A zone of that name, taken in hand; nothing for an empty name."""
+        if name and self.desk.attempt(
+            lambda: self.desk.draft.edit(say("New zone {name}", name=name), lambda s: map_ops.zone(s, name))
+        ):
+            self.desk.show_zones({**self.desk.shown_zones, name: None})
+            self.desk.take(Ink("zone", name), erasing=False)
+
+    def _on_line(self) -> None:
+        self.add_line(self._ask(tr("New line"), tr("Name of the line, such as Front")))
+
+    def add_line(self, name: str) -> None:
+        """A line of that name is in hand: it is on the map with its first hexside."""
+        if name:
+            self.desk.take(Ink("line", name), erasing=False)
+            self.desk.told.emit(tr("Draw the line {name} on the map: a drag runs along hexsides.", name=name))
+
+    def _on_rename(self) -> None:
+        chosen = self.chosen
+        if chosen is not None:
+            self.rename_to(chosen, self._ask(tr("Rename"), tr("New name"), chosen.key))
+
+    def rename_to(self, ink: Ink, name: str) -> None:
+        """Another name for a zone or line."""
+        if not name or name == ink.key:
+            return
+        what = say("Rename {old} to {new}", old=ink.key, new=name)
+        if ink.part == "zone":
+            self.desk.attempt(
+                lambda: self.desk.draft.edit(what, lambda s: map_ops.rename_zone(s, ink.key, name))
+            )
+        else:
+            self.desk.attempt(lambda: self._change_line(ink.key, what, name=name))
+
+    def _change_line(self, old: str, what: object, **fields: str) -> None:
+        line = next(row for row in self.desk.draft.sheet.lines if row.name == old)
+        if "name" in fields and any(row.name == fields["name"] for row in self.desk.draft.sheet.lines):
+            raise ValueError(tr("There is a line named {name} already.", name=fields["name"]))
+        new = Line(fields.get("name", line.name), fields.get("kind", line.kind), line.sides)
+        self.desk.draft.edit(
+            what,  # type: ignore[arg-type]
+            lambda s: map_ops.put_line(s, Line(line.name, line.kind, ())) if new.name != old else s,
+            lambda s: map_ops.put_line(s, new),
+        )
+
+    def _on_kind(self, row: int) -> None:
+        chosen = self.chosen
+        if chosen is not None and chosen.part == "line" and not self.filling:
+            kind = self.kind.itemData(row)
+            what = say("Line {name} is a {kind}", name=chosen.key, kind=kind)
+            self.desk.attempt(lambda: self._change_line(chosen.key, what, kind=kind))
+
+    def _on_drop(self) -> None:
+        chosen = self.chosen
+        if chosen is None:
+            return
+        what = say("Delete {name}", name=chosen.key)
+        if chosen.part == "zone":
+            self.desk.attempt(lambda: self.desk.draft.edit(what, lambda s: map_ops.drop_zone(s, chosen.key)))
+        else:
+            gone = Line(chosen.key, "", ())
+            self.desk.attempt(lambda: self.desk.draft.edit(what, lambda s: map_ops.put_line(s, gone)))
+        if self.desk.ink == chosen:
+            self.desk.take(Ink())

@@ -1,0 +1,179 @@
+"""What is wrong with the scenario while one works on it: listed, lit on the map, and a way to go there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem
+
+from hexbench.session.editor.problems import findings
+from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.panel import EditPanel, tool
+from hexbench.ui.look.contrast import ink_on
+from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.palette import colour
+
+if TYPE_CHECKING:
+    from hexbench.session.editor.finding import Finding
+
+ROW = Qt.ItemDataRole.UserRole + 1
+SOON_MS, IDLE_MS = 120, 900
+"""After an edit: when the quick checks run, and when those that take longer do."""
+SIGN: Final = 18
+LETTERS: Final = {"error": "!", "warning": "?", "note": "i"}
+
+
+class FindingList(QListWidget):
+    """Enter does what a double click does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        item = self.currentItem()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
+            self.itemActivated.emit(item)
+        else:
+            super().keyPressEvent(event)
+
+
+class ProblemsPanel(EditPanel):
+    """Errors first, then what can be played and is hardly meant, then notes."""
+
+    key: ClassVar[str] = "problems"
+
+    def __init__(self, desk: EditDesk) -> None:
+        super().__init__(
+            desk,
+            tr("Problems"),
+            tr(
+                "What is wrong with the scenario, found after every edit; a click lights it, a double click goes there"
+            ),
+        )
+        self.sum = QLabel()
+        self.sum.setObjectName("edit.problems.sum")
+        self.again = tool(
+            "problems_check",
+            tr("Check all"),
+            tr("Run every check now, those that take a while too"),
+            self.check_all,
+        )
+        head = QHBoxLayout()
+        head.addWidget(self.sum, 1)
+        head.addWidget(self.again)
+        self.list = FindingList()
+        self.list.setObjectName("edit.problems.list")
+        self.list.setAccessibleName(tr("Problems"))
+        self.list.setWordWrap(True)
+        self.list.setIconSize(QSize(SIGN, SIGN))
+        self.list.currentItemChanged.connect(self._on_row)
+        self.list.itemClicked.connect(self._on_row)
+        self.list.itemActivated.connect(self._on_go)
+        self.box.addLayout(head)
+        self.box.addWidget(self.list, 1)
+        self._soon = self._timer(SOON_MS, self.check)
+        self._idle = self._timer(IDLE_MS, self.check_all)
+        desk.found.connect(self.renew)
+
+    def _timer(self, ms: int, slot: object) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(ms)
+        timer.timeout.connect(slot)
+        return timer
+
+    def _on_changed(self, _: object) -> None:
+        self._soon.start()
+        self._idle.start()
+
+    def stop(self) -> None:
+        """Look for nothing any more."""
+        self._soon.stop()
+        self._idle.stop()
+
+    def check(self) -> None:
+        """The checks that take a moment."""
+        self._soon.stop()
+        self.desk.find(findings(self.desk.draft))
+
+    def check_all(self) -> None:
+        """Every check."""
+        self.stop()
+        self.desk.find(findings(self.desk.draft, slow=True))
+
+    def refresh(self) -> None:
+        """List what was found."""
+        found = self.desk.findings
+        chosen = self.list.currentRow()
+        self.list.blockSignals(True)
+        self.list.clear()
+        for one in found:
+            rule = f"  [{one.rule}]" if one.rule else ""
+            item = QListWidgetItem(self._sign(one.level), f"{tell(one.text)}{rule}")
+            item.setData(ROW, one)
+            item.setToolTip(self._where(one))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{self._level(one.level)}: {tell(one.text)}")
+            self.list.addItem(item)
+        if 0 <= chosen < len(found):
+            self.list.setCurrentRow(chosen)
+        self.list.blockSignals(False)
+        errors = sum(one.level == "error" for one in found)
+        warnings = sum(one.level == "warning" for one in found)
+        self.sum.setText(
+            tr("Nothing is wrong with it.")
+            if not found
+            else tr(
+                "{errors} errors, {warnings} warnings, {notes} notes",
+                errors=errors,
+                warnings=warnings,
+                notes=len(found) - errors - warnings,
+            )
+        )
+        self.sum.setProperty(
+            "role", "bad" if errors else "warn" if warnings else "good" if not found else "muted"
+        )
+        self.sum.style().polish(self.sum)
+
+    def _level(self, level: str) -> str:
+        return {"error": tr("Error"), "warning": tr("Warning"), "note": tr("Note")}[level]
+
+    def _where(self, one: Finding) -> str:
+        places = " ".join((*one.hexes[:12], *one.units[:6]))
+        path = ".".join(map(str, one.keys))
+        return "\n".join(x for x in (self._level(one.level), places, path) if x)
+
+    def _sign(self, level: str) -> QIcon:
+        chrome = self.desk.palette.chrome
+        ground = {"error": chrome.bad, "warning": chrome.warn, "note": chrome.accent}[level]
+        picture = QPixmap(2 * SIGN, 2 * SIGN)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour(ground))
+        painter.drawEllipse(2, 2, 2 * SIGN - 4, 2 * SIGN - 4)
+        painter.setPen(colour(ink_on(ground)))
+        painter.setFont(face_font(24, 700))
+        painter.drawText(picture.rect(), Qt.AlignmentFlag.AlignCenter, LETTERS[level])
+        painter.end()
+        return QIcon(picture)
+
+    def _on_row(self, item: QListWidgetItem | None, _: object = None) -> None:
+        if item is not None:
+            self.show_finding(item.data(ROW))
+
+    def show_finding(self, one: Finding) -> None:
+        """Light where it is and select whom it is about."""
+        units = tuple(u for u in one.units if u in self.desk.counters)
+        places = tuple(at for u in units if (at := self.desk.at(u)) and not at.startswith("#"))
+        self.desk.hexes_lit.emit(one.hexes or places)
+        if units:
+            self.desk.choose(units)
+
+    def _on_go(self, item: QListWidgetItem) -> None:
+        one: Finding = item.data(ROW)
+        self.show_finding(one)
+        if one.hexes:
+            self.desk.place_asked.emit(one.hexes[0])
+        elif one.units:
+            self.desk.place_asked.emit(one.units[0])

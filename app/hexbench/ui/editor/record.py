@@ -1,0 +1,338 @@
+"""The turn record of the editor: reinforcements are dragged between turns and from the map, weather and air edited in place."""
+
+from __future__ import annotations
+
+import json
+from typing import ClassVar
+
+from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import (
+    QDrag,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from hexbench.ui.docks.units import MIME, units_of
+from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.fields import choices_of
+from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.editor.record_model import ARRIVALS, FACES, RecordModel
+from hexbench.ui.look.language import tr
+from hexbench.ui.look.palette import colour
+
+Index = QModelIndex | QPersistentModelIndex
+VALUE = "application/x-hexbench-track"
+"""What a dragged value of a track travels as: [column, row, text]."""
+SIZE, GAP = 34, 3
+"""Pixels of a counter, and between two."""
+
+
+class ArrivalsDelegate(QStyledItemDelegate):
+    """The counters of a turn side by side, as many to a line as there is room for."""
+
+    def __init__(self, view: RecordView) -> None:
+        super().__init__(view)
+        self.view = view
+
+    def across(self, width: int) -> int:
+        """Counters on a line."""
+        return max(1, (width - GAP) // (SIZE + GAP))
+
+    def spots(self, box: QRect, count: int) -> list[QRect]:
+        """Where the counters of a cell lie."""
+        n = self.across(box.width())
+        step = SIZE + GAP
+        return [
+            QRect(box.left() + GAP + k % n * step, box.top() + GAP + k // n * step, SIZE, SIZE)
+            for k in range(count)
+        ]
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        if index.column() != ARRIVALS:
+            return super().sizeHint(option, index)
+        n = self.across(self.view.columnWidth(ARRIVALS))
+        lines = max(1, -(-len(index.data(FACES)) // n))
+        return QSize(SIZE + 2 * GAP, lines * (SIZE + GAP) + GAP)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if index.column() != ARRIVALS:
+            super().paint(painter, option, index)
+            return
+        view = self.view
+        view.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, view)
+        faces = index.data(FACES)
+        for face, spot in zip(faces, self.spots(option.rect, len(faces)), strict=True):
+            picture = view.desk.pictures.pixmap(face, SIZE, view.devicePixelRatioF())
+            painter.drawPixmap(spot.topLeft(), picture)
+            if face.unit in view.desk.units:
+                painter.save()
+                painter.setPen(colour(view.desk.palette.map.selection))
+                painter.drawRect(spot.adjusted(-1, -1, 0, 0))
+                painter.restore()
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        field = self.view.record.lanes[index.column() - 1].track.value
+        known = choices_of(field, self.view.desk)
+        if field.kind == "flag":
+            known = (("", tr("No")), ("yes", tr("Yes")))
+        if not known:
+            return QLineEdit(parent)
+        combo = QComboBox(parent)
+        for value, name in known:
+            combo.addItem(name or "–", value)
+        combo.activated.connect(lambda _=0: self._commit(combo))
+        return combo
+
+    def _commit(self, combo: QComboBox) -> None:
+        self.commitData.emit(combo)
+        self.closeEditor.emit(combo)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        text = str(index.data(Qt.ItemDataRole.EditRole) or "")
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(max(0, editor.findData(text)))
+        elif isinstance(editor, QLineEdit):
+            editor.setText(text)
+
+    def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
+        text = str(editor.currentData() if isinstance(editor, QComboBox) else editor.property("text"))
+        self.view.write(self.view.cells_of(index), text)
+
+
+class RecordView(QTableView):
+    """The table itself. A counter is dragged to another turn; a value is dragged to another turn of its track: the two are
+    exchanged, with Ctrl it is copied.
+    """
+
+    def __init__(self, desk: EditDesk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.record = RecordModel(desk, self)
+        self.cells = ArrivalsDelegate(self)
+        self.setModel(self.record)
+        self.setItemDelegate(self.cells)
+        self.setObjectName("edit.record")
+        self.setAccessibleName(tr("Turn record"))
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.AnyKeyPressed
+        )
+        self.setAcceptDrops(True)
+        self.viewport().setAcceptDrops(True)
+        self.horizontalHeader().setMinimumSectionSize(48)
+        self.horizontalHeader().sectionResized.connect(self._on_resized)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self._press: tuple[QPoint, str, Index] | None = None
+        desk.units_changed.connect(self.viewport().update)
+
+    def refresh(self) -> None:
+        """Take over the document."""
+        before = self.record.lanes
+        self.record.refresh()
+        self.horizontalHeader().setSectionResizeMode(ARRIVALS, QHeaderView.ResizeMode.Stretch)
+        if before != self.record.lanes:
+            for c in range(1, self.record.columnCount()):
+                self.resizeColumnToContents(c)
+                self.setColumnWidth(c, min(max(64, self.columnWidth(c)), 150))
+        self.resizeRowsToContents()
+
+    def _on_resized(self, column: int) -> None:
+        if column == ARRIVALS:
+            self.resizeRowsToContents()
+
+    # ---- where things are
+    def unit_at(self, point: QPoint) -> str:
+        """The counter under a point of the viewport; empty: none."""
+        index = self.indexAt(point)
+        if not index.isValid() or index.column() != ARRIVALS:
+            return ""
+        faces = self.record.faces(index.row())
+        spots = self.cells.spots(self.visualRect(index), len(faces))
+        return next((face.unit for face, spot in zip(faces, spots, strict=True) if spot.contains(point)), "")
+
+    def row_at(self, point: QPoint) -> int:
+        """The turn at a point of the viewport, -1: none."""
+        return self.rowAt(point.y())
+
+    def take(self, units: tuple[str, ...], spot: QPoint) -> bool:
+        """Counters were let go over the record (a point of the screen): they come on the turn there."""
+        row = self.row_at(self.viewport().mapFromGlobal(spot))
+        return row >= 0 and self.bring(units, row)
+
+    def bring(self, units: tuple[str, ...], row: int) -> bool:
+        """Counters come on the turn of a row."""
+        turn, desk = self.record.turns[row], self.desk
+        if not turn.box:
+            desk.failed.emit(tr("No counters can come on turn {turn}.", turn=str(turn.name)))
+            return False
+        return bool(units) and desk.attempt(lambda: desk.draft.place(units, turn.box))
+
+    def cells_of(self, index: Index) -> list[Index]:
+        """The cells an edit is about: every selected one of the column when it is among them."""
+        chosen = [i for i in self.selectedIndexes() if i.column() == index.column()]
+        return list(chosen) if any(i.row() == index.row() for i in chosen) else [index]
+
+    def write(self, cells: list[Index], text: str) -> None:
+        """Write the same into cells of tracks."""
+        for index in cells:
+            if index.column() != ARRIVALS and text != str(index.data(Qt.ItemDataRole.EditRole) or ""):
+                self.record.set_text(index, text)
+
+    # ---- the hand
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        point = event.position().toPoint()
+        unit = self.unit_at(point)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._press = (point, unit, self.indexAt(point))
+        if unit:
+            adding = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            if adding:
+                rest = tuple(u for u in self.desk.units if u != unit)
+                self.desk.choose(rest if unit in self.desk.units else (*rest, unit))
+            elif unit not in self.desk.units:
+                self.desk.choose((unit,))
+            self.setFocus()
+            return
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        press = self._press
+        moved = press and (event.position().toPoint() - press[0]).manhattanLength()
+        if press is None or not moved or moved < QApplication.startDragDistance():
+            return
+        self._press = None
+        drag = QDrag(self)
+        data = QMimeData()
+        _, unit, index = press
+        if unit:
+            units = self.desk.units if unit in self.desk.units else (unit,)
+            data.setData(MIME, "\n".join(units).encode())
+            face = self.desk.face(unit)
+            assert face is not None, "it was painted"
+            drag.setPixmap(self.desk.pictures.pixmap(face, 40, self.devicePixelRatioF()))
+        elif index.isValid() and index.column() != ARRIVALS:
+            text = str(index.data(Qt.ItemDataRole.EditRole) or "")
+            data.setData(VALUE, json.dumps([index.column(), index.row(), text]).encode())
+            data.setText(text)
+        else:
+            super().mouseMoveEvent(event)
+            return
+        drag.setMimeData(data)
+        drag.exec(Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, Qt.DropAction.MoveAction)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._press = None
+        super().mouseReleaseEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if units_of(event.mimeData()) or event.mimeData().hasFormat(VALUE):
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        point = event.position().toPoint()
+        if units_of(event.mimeData()):
+            good = self.row_at(point) >= 0
+        else:
+            column = json.loads(bytes(event.mimeData().data(VALUE).data()))[0]
+            good = self.indexAt(point).column() == column
+        event.setAccepted(good)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        point, data = event.position().toPoint(), event.mimeData()
+        units = units_of(data)
+        if units:
+            row = self.row_at(point)
+            if row >= 0:
+                self.bring(units, row)
+        elif data.hasFormat(VALUE):
+            column, row, text = json.loads(bytes(data.data(VALUE).data()))
+            here = self.indexAt(point)
+            if here.isValid() and here.column() == column and here.row() != row:
+                other = str(here.data(Qt.ItemDataRole.EditRole) or "")
+                self.record.set_text(here, text)
+                if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                    self.record.set_text(self.record.index(row, column), other)
+        event.acceptProposedAction()
+
+    # ---- keys
+    def copy_cells(self) -> None:
+        """The selected value to the clipboard."""
+        index = self.currentIndex()
+        if index.isValid() and index.column() != ARRIVALS:
+            QGuiApplication.clipboard().setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+
+    def paste_cells(self, text: str) -> bool:
+        """A value into every selected cell."""
+        self.write(list(self.selectedIndexes()), text.strip())
+        return True
+
+    def clear_cells(self) -> None:
+        """Nothing is written in the selected cells."""
+        self.write(list(self.selectedIndexes()), "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
+            if index.column() == ARRIVALS:
+                self.bring(self.desk.units, index.row())
+            elif self.state() != QAbstractItemView.State.EditingState:
+                self.edit(index)
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.clear_cells()
+        else:
+            super().keyPressEvent(event)
+
+
+class RecordPanel(EditPanel):
+    """The dock of the turn record."""
+
+    key: ClassVar[str] = "record"
+
+    def __init__(self, desk: EditDesk) -> None:
+        super().__init__(
+            desk,
+            tr("Turn record"),
+            tr("Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns"),
+        )
+        self.hint = QLabel(
+            tr(
+                "Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed,"
+                " or dragged to another turn (Ctrl copies)."
+            )
+        )
+        self.hint.setProperty("role", "muted")
+        self.hint.setWordWrap(True)
+        self.view = RecordView(desk)
+        self.box.addWidget(self.view, 1)
+        self.box.addWidget(self.hint)
+
+    def refresh(self) -> None:
+        """Take over the document."""
+        self.view.refresh()
+
+    def take(self, units: tuple[str, ...], spot: QPoint) -> bool:
+        """Counters were let go over the dock."""
+        return self.view.take(units, spot)

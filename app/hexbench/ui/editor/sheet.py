@@ -1,0 +1,395 @@
+"""The order of battle and the other tables of a scenario, edited like a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QCompleter,
+    QHBoxLayout,
+    QHeaderView,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.fields import choices_of
+from hexbench.ui.editor.panel import EditPanel, tool
+from hexbench.ui.editor.sheet_model import ID, PLACE, RollModel, Sorted
+from hexbench.ui.look.language import tell, tr
+
+if TYPE_CHECKING:
+    from hexbench.engine.editing import Field, Roll
+
+Index = QModelIndex | QPersistentModelIndex
+FIRST_WIDTH = 150
+WIDEST = 220
+
+
+class CellEditors(QStyledItemDelegate):
+    """A list where there are choices, a line of text elsewhere; what is written goes into every selected row of the column."""
+
+    def __init__(self, view: SheetView) -> None:
+        super().__init__(view)
+        self.view = view
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        column = self.view.column_at(index)
+        known = () if isinstance(column, str) else choices_of(column, self.view.roll.desk)
+        if not isinstance(column, str) and column.kind == "flag":
+            known = (("yes", tr("Yes")), ("no", tr("No")))
+        if known:
+            combo = QComboBox(parent)
+            for value, name in known:
+                combo.addItem(name or "–", value)
+            combo.activated.connect(lambda _=0: self._commit(combo))
+            return combo
+        line = QLineEdit(parent)
+        if column == PLACE:
+            words = [*self.view.roll.desk.boxes.values()]
+            completer = QCompleter(words, line)
+            completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+            line.setCompleter(completer)
+        return line
+
+    def _commit(self, combo: QComboBox) -> None:
+        self.commitData.emit(combo)
+        self.closeEditor.emit(combo)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        text = str(index.data(Qt.ItemDataRole.EditRole) or "")
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(max(0, editor.findData(text)))
+            editor.showPopup()
+        elif isinstance(editor, QLineEdit):
+            editor.setText(text)
+            editor.selectAll()
+
+    def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
+        text = str(editor.currentData()) if isinstance(editor, QComboBox) else editor.property("text")
+        if text != str(index.data(Qt.ItemDataRole.EditRole) or "") or len(self.view.rows_of(index)) > 1:
+            self.view.roll.fill(self.view.rows_of(index), self.view.column_at(index), str(text))
+
+
+class SheetView(QTableView):
+    """One table. Ctrl+C and Ctrl+V copy and paste cells as any spreadsheet does; Del empties them."""
+
+    def __init__(self, desk: EditDesk, roll: Roll) -> None:
+        super().__init__()
+        self.roll = RollModel(desk, roll, self)
+        self.sorted = Sorted(self)
+        self.sorted.setSourceModel(self.roll)
+        self.setModel(self.sorted)
+        self.setItemDelegate(CellEditors(self))
+        self.setSortingEnabled(True)
+        self.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setWordWrap(False)
+        self.setAlternatingRowColors(True)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.AnyKeyPressed
+        )
+        head = self.horizontalHeader()
+        head.setResizeContentsPrecision(40)
+        head.setSectionsMovable(True)
+        head.setStretchLastSection(True)
+        rows = self.verticalHeader()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(30 if roll.counters else self.fontMetrics().height() + 10)
+        self.setObjectName(f"edit.sheet.{roll.key}")
+        self.setAccessibleName(tell(roll.name))
+        self._fitted = False
+
+    def fit_columns(self) -> None:
+        """Columns as wide as what is in them, once."""
+        if self._fitted or not self.roll.ids:
+            return
+        self._fitted = True
+        self.resizeColumnsToContents()
+        for c in range(len(self.roll.columns)):
+            least = FIRST_WIDTH if c == 0 else 56
+            self.setColumnWidth(c, max(least, min(self.columnWidth(c) + 8, WIDEST)))
+
+    def column_at(self, index: Index) -> str | Field:
+        """The column of an index of the view."""
+        return self.roll.columns[index.column()]
+
+    def rows_of(self, index: Index) -> tuple[int, ...]:
+        """The rows an edit of this cell is about: every selected one of its column when it is among them."""
+        chosen = [i for i in self.selectedIndexes() if i.column() == index.column()]
+        cells = chosen if any(i.row() == index.row() for i in chosen) else [index]
+        return tuple(sorted({self.sorted.mapToSource(i).row() for i in cells}))
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The ids of the rows in which something is selected."""
+        rows = {self.sorted.mapToSource(i).row() for i in self.selectedIndexes()}
+        return tuple(self.roll.ids[row] for row in sorted(rows))
+
+    def choose(self, ids: tuple[str, ...]) -> None:
+        """Select whole rows, and bring the first into view."""
+        wanted = QItemSelection()
+        first: QModelIndex | None = None
+        last = self.sorted.columnCount() - 1
+        for one in ids:
+            row = self.roll.row_of(one)
+            left = self.sorted.mapFromSource(self.roll.index(row, 0)) if row >= 0 else QModelIndex()
+            if left.isValid():
+                wanted.select(left, self.sorted.index(left.row(), last))
+                first = first or left
+        self.selectionModel().select(wanted, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        if first is not None:
+            self.selectionModel().setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.scrollTo(first)
+
+    # ---- like a spreadsheet
+    def copy_cells(self) -> None:
+        """The selected cells to the clipboard, with tabs between them, as spreadsheets do."""
+        cells = self.selectedIndexes()
+        if not cells:
+            return
+        rows, columns = sorted({i.row() for i in cells}), sorted({i.column() for i in cells})
+        text = {(i.row(), i.column()): str(i.data(Qt.ItemDataRole.EditRole) or "") for i in cells}
+        lines = ["\t".join(text.get((r, c), "") for c in columns) for r in rows]
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def paste_cells(self, text: str) -> bool:
+        """Cells from the clipboard into the table from the current cell on; False: it is a whole table with a head."""
+        lines = [line.split("\t") for line in text.replace("\r\n", "\n").rstrip("\n").split("\n")]
+        if not lines or lines[0][0].strip().casefold() == ID:
+            return False
+        if len(lines) == 1 and len(lines[0]) == 1:
+            cells: dict[int, list[int]] = {}
+            for i in self.selectedIndexes():
+                cells.setdefault(i.column(), []).append(self.sorted.mapToSource(i).row())
+            for column, rows in cells.items():
+                self.roll.fill(sorted(rows), self.roll.columns[column], lines[0][0])
+            return True
+        start = self.currentIndex()
+        targets = [
+            (self.sorted.mapToSource(self.sorted.index(start.row() + r, 0)).row(), start.column() + c, word)
+            for r, line in enumerate(lines)
+            for c, word in enumerate(line)
+            if start.isValid()
+            and start.row() + r < self.sorted.rowCount()
+            and start.column() + c < len(self.roll.columns)
+        ]
+        for row, column, word in targets:
+            self.roll.fill((row,), self.roll.columns[column], word)
+        return True
+
+    def clear_cells(self) -> None:
+        """Empty the selected cells."""
+        cells: dict[int, list[int]] = {}
+        for i in self.selectedIndexes():
+            cells.setdefault(i.column(), []).append(self.sorted.mapToSource(i).row())
+        for column, rows in cells.items():
+            self.roll.fill(sorted(rows), self.roll.columns[column], "")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.clear_cells()
+        elif (
+            event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            and self.state() != QAbstractItemView.State.EditingState
+        ):
+            self.edit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+
+class SheetPanel(EditPanel):
+    """All tables of the document behind tabs; the counters first."""
+
+    key: ClassVar[str] = "tables"
+
+    def __init__(self, desk: EditDesk) -> None:
+        super().__init__(
+            desk,
+            tr("Tables"),
+            tr("The order of battle and the other tables of the scenario, edited like a spreadsheet"),
+        )
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.filter = QLineEdit()
+        self.filter.setObjectName("edit.filter")
+        self.filter.setAccessibleName(tr("Filter"))
+        self.filter.setPlaceholderText(tr("Filter"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setToolTip(tr("Words of a row: only the rows that hold them all are listed"))
+        self.filter.textChanged.connect(self._on_filter)
+        self.new = tool(
+            "row_new",
+            tr("New row"),
+            tr("A new entry at the end, whole and legal, to be changed"),
+            self._on_new,
+        )
+        self.drop = tool(
+            "row_delete",
+            tr("Delete rows"),
+            tr("Take the selected entries out of the scenario"),
+            self._on_drop,
+        )
+        self.copy = tool(
+            "copy_csv",
+            tr("Copy table"),
+            tr("The whole table to the clipboard, for any spreadsheet (CSV with tabs)"),
+            self._on_copy,
+        )
+        self.paste = tool(
+            "paste_csv",
+            tr("Paste table"),
+            tr(
+                "Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood"
+            ),
+            self._on_paste,
+        )
+        head = QHBoxLayout()
+        head.addWidget(self.filter, 1)
+        for button in (self.new, self.drop, self.copy, self.paste):
+            head.addWidget(button)
+        self.report = QLabel()
+        self.report.setObjectName("edit.report")
+        self.report.setWordWrap(True)
+        self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.report.hide()
+        self.box.addLayout(head)
+        self.box.addWidget(self.tabs, 1)
+        self.box.addWidget(self.report)
+        self.views: list[SheetView] = []
+        self._quiet = False
+        self._lay()
+        desk.units_changed.connect(self._on_units)
+        desk.found.connect(self._on_found)
+
+    def _lay(self) -> None:
+        rolls = sorted(self.desk.draft.rolls, key=lambda roll: not roll.counters)
+        for roll in rolls:
+            view = SheetView(self.desk, roll)
+            view.selectionModel().selectionChanged.connect(self._on_selected)
+            page = QWidget()
+            column = QVBoxLayout(page)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.addWidget(view)
+            self.views.append(view)
+            self.tabs.addTab(page, tell(roll.name))
+            help_ = tell(roll.help) or tr("One row for each; double click or type to change a cell")
+            self.tabs.setTabToolTip(self.tabs.count() - 1, help_)
+        self.tabs.currentChanged.connect(self._on_filter)
+
+    @property
+    def view(self) -> SheetView:
+        """The table in front."""
+        return self.views[self.tabs.currentIndex()]
+
+    def refresh(self) -> None:
+        """Take over the document."""
+        self._quiet = True
+        for view in self.views:
+            view.roll.refresh()
+            view.fit_columns()
+        self._quiet = False
+        self._on_units()
+
+    def _on_filter(self, _: object = None) -> None:
+        self.view.sorted.narrow(self.filter.text())
+
+    def _on_new(self) -> None:
+        view, draft = self.view, self.desk.draft
+        if view.roll.roll.counters:
+            side = self.desk.side_of(view.chosen[0]) if view.chosen else self.desk.sides[0]
+            made: list[str] = []
+            if self.desk.attempt(lambda: made.append(draft.add(side, ""))):
+                self.catch_up()
+                self.desk.choose(made)
+        else:
+            self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}, self._name(view)))
+
+    def _name(self, view: SheetView) -> str:
+        """An id for a new row, asked for where the table has ids."""
+        if not view.roll.roll.keyed:
+            return ""
+        text, ok = QInputDialog.getText(self, tr("New row"), tr("Its id:"))
+        return text.strip() if ok else ""
+
+    def _on_drop(self) -> None:
+        view, ids = self.view, self.view.chosen
+        if ids and view.roll.roll.counters:
+            self.desk.attempt(lambda: self.desk.draft.remove(ids))
+        elif ids:
+            self.desk.attempt(lambda: self.desk.draft.remove_entries(view.roll.roll, ids))
+
+    # ---- a whole table
+    def _on_copy(self) -> None:
+        rows = list(csv.reader(io.StringIO(self.desk.draft.csv(self.view.roll.roll))))
+        out = io.StringIO()
+        csv.writer(out, delimiter="\t", lineterminator="\n").writerows(rows)
+        QGuiApplication.clipboard().setText(out.getvalue())
+        self.tell(tr("{n} rows are on the clipboard.", n=max(0, len(rows) - 1)))
+
+    def _on_paste(self) -> None:
+        self.paste_table(QGuiApplication.clipboard().text())
+
+    def paste_table(self, text: str) -> None:
+        """Take a table in, commas, semicolons or tabs between its cells; the report stands below the table."""
+        roll = self.view.roll.roll
+        try:
+            found = self.desk.draft.paste_csv(roll, as_csv(text))
+        except ValueError as fault:
+            self.tell(str(fault), bad=True)
+            return
+        lines = [tr("{added} added, {changed} changed.", added=len(found.added), changed=len(found.changed))]
+        self.tell("\n".join((*lines, *map(tell, found.problems))), bad=bool(found.problems))
+
+    def tell(self, text: str, *, bad: bool = False) -> None:
+        """Say something below the table."""
+        self.report.setProperty("role", "bad" if bad else "muted")
+        self.report.style().polish(self.report)
+        self.report.setText(text)
+        self.report.setVisible(bool(text))
+
+    # ---- selection
+    def _on_selected(self) -> None:
+        if not self._quiet and self.view.roll.roll.counters:
+            self._quiet = True
+            self.desk.choose(self.view.chosen)
+            self._quiet = False
+
+    def _on_units(self) -> None:
+        counters = next((view for view in self.views if view.roll.roll.counters), None)
+        if self._quiet or counters is None or counters.chosen == self.desk.units:
+            return
+        self._quiet = True
+        counters.choose(self.desk.units)
+        self._quiet = False
+
+    def _on_found(self) -> None:
+        for view in self.views:
+            view.roll.show_findings()
+
+
+def as_csv(text: str) -> str:
+    """A table with commas between its cells, whatever stood there."""
+    first = text.split("\n", 1)[0]
+    mark = max(("\t", ";", ","), key=first.count)
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(csv.reader(io.StringIO(text), delimiter=mark))
+    return out.getvalue()

@@ -1,0 +1,116 @@
+"""Counters beside the map: those placed nowhere yet, and every box. They are dragged onto the map, and back into the tray."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import QPoint, QSignalBlocker, QSize
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QListView
+
+from hexbench.ui.docks.units import COUNTER, UnitsView, units_of
+from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.look.language import tr
+
+CELL = 210
+
+
+class TrayPanel(EditPanel):
+    """One box at a time. What is dropped here from the map or the turn record goes into the box that is shown."""
+
+    key: ClassVar[str] = "tray"
+
+    def __init__(self, desk: EditDesk) -> None:
+        super().__init__(
+            desk,
+            tr("Tray"),
+            tr("Counters beside the map: not placed yet, or in a box; drag them onto the map and back"),
+        )
+        self.boxes = QComboBox()
+        self.boxes.setObjectName("edit.tray.boxes")
+        self.boxes.setAccessibleName(tr("Box"))
+        self.boxes.setToolTip(
+            tr("Which box beside the map to look into; what is dropped on the tray goes there")
+        )
+        self.boxes.currentIndexChanged.connect(self._on_box)
+        self.hint = QLabel(tr("Drag onto the map; or select here, put the cursor on a hex and press Enter."))
+        self.hint.setProperty("role", "muted")
+        self.hint.setWordWrap(True)
+        head = QHBoxLayout()
+        head.addWidget(self.boxes)
+        head.addWidget(self.hint, 1)
+        self.box.addLayout(head)
+        self.list = UnitsView(desk)
+        self.list.setObjectName("edit.tray.list")
+        self.list.setAccessibleName(tr("Counters beside the map"))
+        self.list.setFlow(QListView.Flow.LeftToRight)
+        self.list.setWrapping(True)
+        self.list.setGridSize(QSize(CELL, COUNTER + 10))
+        self.list.selectionModel().selectionChanged.connect(self._on_selection)
+        self.box.addWidget(self.list, 1)
+        self.setAcceptDrops(True)
+        self._quiet = False
+        desk.units_changed.connect(self._on_units)
+
+    @property
+    def at(self) -> str:
+        """The box that is shown."""
+        return str(self.boxes.currentData() or "")
+
+    def show_box(self, at: str) -> None:
+        """Look into a box."""
+        self.refresh()
+        row = self.boxes.findData(at)
+        if row >= 0:
+            self.boxes.setCurrentIndex(row)
+
+    def refresh(self) -> None:
+        """List the boxes, and who is in the one that is shown."""
+        desk, before = self.desk, self.boxes.currentData()
+        known = dict.fromkeys(("", *desk.boxes, *(at for at in desk.stacks if at.startswith("#"))))
+        with QSignalBlocker(self.boxes):
+            self.boxes.clear()
+            for at in known:
+                count = len(desk.stacks.get(at, ()))
+                name = desk.place_name(at)
+                self.boxes.addItem(f"{name} ({count})" if count else name, at)
+            self.boxes.setCurrentIndex(max(0, self.boxes.findData(before)))
+        self._list()
+
+    def _list(self) -> None:
+        desk = self.desk
+        units = desk.stacks.get(self.at, ())
+        faces = [face for u in units if (face := desk.face(u)) is not None]
+        self._quiet = True
+        self.list.units.draggable = frozenset(units)
+        self.list.units.show_faces(faces)
+        self._quiet = False
+
+    def take(self, units: tuple[str, ...], spot: QPoint) -> bool:
+        """Counters were let go over the tray: into its box."""
+        at = self.at
+        return self.desk.attempt(lambda: self.desk.draft.place(units, at))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if units_of(event.mimeData()) and event.source() is not self.list:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.take(units_of(event.mimeData()), self.mapToGlobal(event.position().toPoint()))
+        event.acceptProposedAction()
+
+    def _on_box(self) -> None:
+        self._list()
+
+    def _on_selection(self) -> None:
+        if not self._quiet:
+            self._quiet = True
+            self.desk.choose(self.list.chosen())
+            self._quiet = False
+
+    def _on_units(self) -> None:
+        if not self._quiet and not set(self.list.chosen()) <= set(self.desk.units):
+            self._quiet = True
+            self.list.clearSelection()
+            self._quiet = False

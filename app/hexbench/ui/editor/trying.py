@@ -1,0 +1,263 @@
+"""Try it: games of the scenario as it stands, played by the computer, and what came of them."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QProgressBar,
+    QSpinBox,
+    QSplitter,
+    QTableWidget,
+    QTableWidgetItem,
+)
+
+from hexbench.store.strict import BadFile
+from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.panel import EditPanel, push
+from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.page import Page
+
+if TYPE_CHECKING:
+    from hexbench.session.editor.trials import Trial, Trials
+
+LOOK_MS = 120
+"""How often it is asked what has been finished."""
+MOST = 500
+NAMES = 30
+"""Units named on the page; the rest are counted."""
+
+
+class TryPanel(EditPanel):
+    """How many games, by whom; progress; a row for each game and a page about all of them. ``replay_asked(path)``."""
+
+    key: ClassVar[str] = "trying"
+    replay_asked = Signal(str)
+
+    def __init__(self, desk: EditDesk) -> None:
+        super().__init__(
+            desk,
+            tr("Try it"),
+            tr(
+                "Games of the scenario played by the computer: who wins, how long they take, who is never used"
+            ),
+        )
+        self.trials: Trials | None = None
+        self.games = QSpinBox()
+        self.games.setObjectName("edit.try.games")
+        self.games.setAccessibleName(tr("Games"))
+        self.games.setToolTip(tr("How many games are played, one after the other"))
+        self.games.setRange(1, MOST)
+        self.games.setValue(10)
+        head = QHBoxLayout()
+        head.addWidget(QLabel(tr("Games")))
+        head.addWidget(self.games)
+        self.players: dict[str, QComboBox] = {}
+        for side in desk.sides:
+            combo = QComboBox()
+            combo.setObjectName(f"edit.try.{side}")
+            combo.setAccessibleName(tr("Who plays {side}", side=desk.side_name(side)))
+            combo.setToolTip(
+                tr("Who plays this side: at random is quickest, the levels of the computer play to win")
+            )
+            for name in desk.draft.game.opponents:
+                combo.addItem(name.replace("_", " ").capitalize(), name)
+            combo.setCurrentIndex(max(0, combo.findData("random")))
+            head.addWidget(QLabel(desk.side_name(side)))
+            head.addWidget(combo)
+            self.players[side] = combo
+        self.start = push(
+            "try.start",
+            tr("Play"),
+            tr("Play the games in another process; one may go on editing"),
+            self._on_start,
+        )
+        self.cancel = push(
+            "try.cancel", tr("Stop"), tr("Play no more; the games that are finished stay"), self._on_cancel
+        )
+        self.open_ = push(
+            "try.open",
+            tr("Replay"),
+            tr("Open the chosen game in the window of games, as a replay"),
+            self._on_open,
+        )
+        self.bar = QProgressBar()
+        self.bar.setAccessibleName(tr("Games that are finished"))
+        self.bar.setToolTip(tr("How many of the games are finished"))
+        self.bar.setMaximumWidth(220)
+        for widget in (self.start, self.cancel, self.bar, self.open_):
+            head.addWidget(widget)
+        head.addStretch(1)
+        self.list = QTableWidget(0, 5)
+        self.list.setObjectName("edit.try.list")
+        self.list.setAccessibleName(tr("Games"))
+        self.list.setToolTip(tr("The games that are finished; a double click opens one as a replay"))
+        self.list.setHorizontalHeaderLabels(
+            [tr("Game"), tr("Winner"), tr("Result"), tr("Ends in"), tr("Actions")]
+        )
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.list.setTabKeyNavigation(False)
+        self.list.verticalHeader().hide()
+        self.list.horizontalHeader().setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        self.list.itemSelectionChanged.connect(self._on_chosen)
+        self.list.cellActivated.connect(self._on_open)
+        self.page = Page()
+        self.page.setObjectName("edit.try.page")
+        self.page.setAccessibleName(tr("All games together"))
+        self.page.hexes_asked.connect(desk.hexes_lit)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(self.list)
+        split.addWidget(self.page)
+        split.setSizes([520, 420])
+        split.setChildrenCollapsible(False)
+        self.box.addLayout(head)
+        self.box.addWidget(split, 1)
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        self._shown = 0
+        self._show_state()
+
+    # ---- playing
+    def _on_start(self) -> None:
+        from hexbench.session.editor.trials import Trials
+
+        self.stop()
+        draft = self.desk.draft
+        players = {side: str(combo.currentData()) for side, combo in self.players.items()}
+        folder = draft.catalogue.places.data / "trials"
+        try:
+            draft.begin_play()
+            self.trials = Trials(draft, self.games.value(), players, folder)
+            self.trials.start()
+        except (BadFile, ValueError) as fault:
+            self.trials = None
+            self.desk.failed.emit(str(fault))
+            return
+        self.list.setRowCount(0)
+        self._shown = 0
+        self.page.setHtml("")
+        self._timer.start()
+        self._show_state()
+
+    def _on_cancel(self) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Play no more; what is finished stays."""
+        self._timer.stop()
+        if self.trials is not None and self.trials.running:
+            self.trials.stop()
+        self._show_state()
+
+    def look(self) -> None:
+        """Take over what was finished meanwhile."""
+        trials = self.trials
+        if trials is None:
+            return
+        if trials.poll() or self._shown != len(trials.done):
+            self._show_games()
+        if not trials.running:
+            self._timer.stop()
+        self._show_state()
+
+    def finish(self) -> None:
+        """Wait until every game is finished: for scripts and tests."""
+        if self.trials is not None:
+            self.trials.wait()
+
+    def _show_state(self) -> None:
+        trials = self.trials
+        running = trials is not None and trials.running
+        self.start.setEnabled(not running)
+        self.cancel.setEnabled(running)
+        self.bar.setVisible(trials is not None)
+        if trials is not None:
+            self.bar.setRange(0, trials.total)
+            self.bar.setValue(len(trials.done))
+            going = tr("game {n}: {actions} actions", n=len(trials.done) + 1, actions=trials.now)
+            self.bar.setFormat(f"%v/%m  {going}" if running and trials.now else "%v/%m")
+        self._on_chosen()
+
+    # ---- what came of it
+    def _show_games(self) -> None:
+        trials = self.trials
+        assert trials is not None, "asked only while there are some"
+        for one in trials.done[self._shown :]:
+            self._add(one)
+        self._shown = len(trials.done)
+        self._tell()
+
+    def _add(self, one: Trial) -> None:
+        row = self.list.rowCount()
+        self.list.insertRow(row)
+        winner = self.desk.side_name(one.winner) if one.winner else "–"
+        result = one.fault or (tell(one.verdict) if one.ended else tr("does not end"))
+        for column, text in enumerate((str(one.number), winner, result, one.length, str(one.actions))):
+            item = QTableWidgetItem(text)
+            item.setToolTip(text)
+            self.list.setItem(row, column, item)
+
+    def _tell(self) -> None:
+        from hexbench.session.editor.trials import summary
+
+        trials, desk = self.trials, self.desk
+        assert trials is not None, "asked only while there are some"
+        found, count = summary(trials.done), len(trials.done)
+        lines = [f"<b>{escape(tr('{n} games', n=count))}</b>"]
+        for side, n in found.wins:
+            name = desk.side_name(side) if side else tr("Nobody")
+            lines.append(
+                escape(
+                    tr("{side} wins {n} ({share} %)", side=name, n=n, share=round(100 * n / max(1, count)))
+                )
+            )
+        lines += [escape(f"{tell(level)}: {n}") for level, n in found.levels]
+        lines.append(
+            escape(
+                tr(
+                    "Actions: {least} to {most}, {mean} on average",
+                    least=found.shortest,
+                    most=found.longest,
+                    mean=found.mean,
+                )
+            )
+        )
+        lines.append(
+            escape(tr("Ends in: {turns}", turns=", ".join(f"{turn or '–'} ({n})" for turn, n in found.turns)))
+        )
+        if found.dead_ends:
+            games = ", ".join(str(one.number) for one in found.dead_ends)
+            lines.append(f"<b>{escape(tr('Games that do not end or break off: {games}', games=games))}</b>")
+        if found.never_used:
+            names = ", ".join(found.never_used[:NAMES])
+            more = len(found.never_used) - NAMES
+            rest = f" {tr('and {n} more', n=more)}" if more > 0 else ""
+            lines.append(f"{escape(tr('Never used in any game:'))} {escape(names)}{escape(rest)}")
+        self.page.setHtml("<br>".join(lines))
+
+    def _on_chosen(self) -> None:
+        self.open_.setEnabled(self.chosen is not None)
+
+    @property
+    def chosen(self) -> Trial | None:
+        """The game whose row is selected, where it can be opened."""
+        row = self.list.currentRow()
+        if self.trials is None or not 0 <= row < len(self.trials.done):
+            return None
+        one = self.trials.done[row]
+        return one if one.path is not None else None
+
+    def _on_open(self) -> None:
+        one = self.chosen
+        if one is not None:
+            self.replay_asked.emit(str(one.path))

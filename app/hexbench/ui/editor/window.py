@@ -1,0 +1,365 @@
+"""The scenario editor: the map with its counters in the middle, tables, record and tray below, everything else at the right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QFileDialog, QLabel, QMainWindow, QMessageBox, QWidget
+
+from hexbench.store.strict import BadFile
+from hexbench.ui.docks.minimap import MinimapView
+from hexbench.ui.editor.acts import EditActs
+from hexbench.ui.editor.board import Board
+from hexbench.ui.editor.commands import Commands
+from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.docking import BOTTOM, RIGHT, EditDocks
+from hexbench.ui.editor.forms import FormsPanel
+from hexbench.ui.editor.inspector import InspectorPanel
+from hexbench.ui.editor.past import PastPanel
+from hexbench.ui.editor.problems import ProblemsPanel
+from hexbench.ui.editor.record import RecordPanel
+from hexbench.ui.editor.sheet import SheetPanel
+from hexbench.ui.editor.tray import TrayPanel
+from hexbench.ui.editor.trying import TryPanel
+from hexbench.ui.editor.zones import ZonesPanel
+from hexbench.ui.look.language import tr
+
+if TYPE_CHECKING:
+    from hexbench.session.editor.draft import Edited
+    from hexbench.session.editor.journal import Journal
+    from hexbench.session.editor.scenario import ScenarioDraft
+    from hexbench.ui.look.palette import Palette
+
+TOLD_MS = 8000
+"""How long a sentence stays in the status bar."""
+
+
+class EditorWindow(QMainWindow):
+    """One open document. ``play_asked(window)``, ``new_asked()``, ``open_asked(path)``, ``map_asked(map)``, ``replay_asked(path)``,
+    ``saved(path)`` and ``closed(window)`` are for whoever opened it.
+    """
+
+    play_asked = Signal(object)
+    new_asked = Signal()
+    open_asked = Signal(str)
+    map_asked = Signal(str)
+    replay_asked = Signal(str)
+    saved = Signal(str)
+    closed = Signal(object)
+
+    def __init__(
+        self,
+        draft: ScenarioDraft,
+        palette: Palette,
+        folder: Path,
+        journal: Journal | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``folder``: where new documents of its game are saved. ``journal`` keeps every edit until it is saved."""
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setObjectName("editor")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.draft, self.folder, self.journal = draft, folder, journal
+        self.desk = EditDesk(draft, palette, self)
+        self.ask_first = True
+        """Ask before what is not saved is let go."""
+        self.acts = EditActs(self)
+        self.board = Board(self.desk)
+        self.setCentralWidget(self.board)
+        self.docks = EditDocks(self)
+        self.commands = Commands(self)
+        self._make_panels()
+        self._make_status()
+        self._connect()
+        self.resize(1500, 950)
+        self.board.refresh()
+        self.zones.refresh()
+        self.retitle()
+        self._opening = QTimer(self)
+        self._opening.setSingleShot(True)
+        self._opening.setInterval(0)
+        self._opening.timeout.connect(self._on_opened)
+        self._opening.start()
+
+    def _make_panels(self) -> None:
+        desk = self.desk
+        self.inspector = InspectorPanel(desk, self.commands.design)
+        self.zones = ZonesPanel(desk, self.board)
+        self.header = FormsPanel(desk, header=True)
+        self.forms = FormsPanel(desk, header=False)
+        self.problems = ProblemsPanel(desk)
+        self.past = PastPanel(desk)
+        self.sheets = SheetPanel(desk)
+        self.record = RecordPanel(desk)
+        self.tray = TrayPanel(desk)
+        self.trying = TryPanel(desk)
+        self.minimap = MinimapView(desk)
+        for key, panel, area, with_ in (
+            ("inspector", self.inspector, RIGHT, ""),
+            ("zones", self.zones, RIGHT, "inspector"),
+            ("header", self.header, RIGHT, "inspector"),
+            ("forms", self.forms, RIGHT, "inspector"),
+            ("problems", self.problems, RIGHT, ""),
+            ("past", self.past, RIGHT, "problems"),
+            ("tables", self.sheets, BOTTOM, ""),
+            ("record", self.record, BOTTOM, "tables"),
+            ("tray", self.tray, BOTTOM, "tables"),
+            ("trying", self.trying, BOTTOM, "tables"),
+        ):
+            self.docks.add(key, panel.title, panel.help, panel, area, with_)
+        about = tr("The whole map small; a click, a drag or the arrow keys bring a place into view")
+        self.minimap.setToolTip(about)
+        self.docks.add("minimap", tr("Minimap"), about, self.minimap, RIGHT, "problems")
+        self.arrange()
+
+    def arrange(self) -> None:
+        """The arrangement one begins with."""
+        docks = self.docks
+        for key in ("problems", "inspector", "tables"):
+            docks.front(key)
+        self.resizeDocks([docks.docks["inspector"]], [400], Qt.Orientation.Horizontal)
+        self.resizeDocks([docks.docks["tables"]], [300], Qt.Orientation.Vertical)
+        right = [docks.docks["inspector"], docks.docks["problems"]]
+        self.resizeDocks(right, [560, 330], Qt.Orientation.Vertical)
+
+    def _make_status(self) -> None:
+        self.where = QLabel()
+        self.where.setObjectName("edit.where")
+        self.count = QLabel()
+        self.count.setObjectName("edit.count")
+        self.statusBar().addPermanentWidget(self.count)
+        self.statusBar().addPermanentWidget(self.where)
+
+    def _connect(self) -> None:
+        desk, acts, board = self.desk, self.acts, self.board
+        desk.changed.connect(self._on_changed)
+        desk.units_changed.connect(self._show_count)
+        desk.told.connect(self.tell)
+        desk.failed.connect(self.fail)
+        desk.place_asked.connect(self._on_place)
+        board.pointed.connect(self._on_pointed)
+        board.laid.connect(self._on_laid)
+        self.zones.painting.connect(self._on_painting)
+        self.trying.replay_asked.connect(self.replay_asked)
+        for name, slot in {
+            "new": self.new_asked.emit,
+            "open": self._on_open,
+            "save": self.save,
+            "save_as": self.save_as,
+            "play": self._on_play,
+            "map": self._on_map,
+            "close": self.close,
+            "zoom_in": self._on_zoom_in,
+            "zoom_out": self._on_zoom_out,
+            "zoom_real": self._on_zoom_real,
+            "fit": self._on_fit,
+            "fit_selection": self._on_fit_selection,
+            "check": self._on_check,
+            "try": self._on_try,
+            "brush": self.zones.brush.toggle,
+        }.items():
+            acts[name].triggered.connect(slot)
+        for action in self.docks.actions.values():
+            acts.menus["view"].addAction(action)
+        self._on_laid()
+
+    def _on_opened(self) -> None:
+        self.problems.check_all()
+        self._show_count()
+
+    # ---- what it says of itself
+    def retitle(self) -> None:
+        """The title of the document, marked while it is not saved."""
+        title = str(self.draft.get("title") or tr("Untitled"))
+        self.setWindowTitle(f"{title}[*] – {self.draft.game.title} – {tr('Scenario editor')}")
+        self.setWindowModified(self.draft.dirty or self.draft.path is None)
+        undo, redo = self.draft.undo_text, self.draft.redo_text
+        for name, what, word in (("undo", undo, tr("&Undo")), ("redo", redo, tr("&Redo"))):
+            self.acts[name].setEnabled(bool(what))
+            self.acts[name].setText(f"{word}: {what}" if what else word)
+
+    def tell(self, text: str) -> None:
+        """Say something at the bottom."""
+        self.statusBar().setStyleSheet("")
+        self.statusBar().showMessage(text, TOLD_MS)
+
+    def fail(self, text: str) -> None:
+        """Say at the bottom why something cannot be done."""
+        chrome = self.desk.palette.chrome
+        self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
+        self.statusBar().showMessage(text, TOLD_MS)
+        if self.board.view is not None:
+            self.board.view.announce(text)
+
+    def _show_count(self) -> None:
+        placed = sum(1 for _, at in self.desk.counters.values() if at and not at.startswith("#"))
+        parts = [tr("{n} counters, {placed} on the map", n=len(self.desk.counters), placed=placed)]
+        if self.desk.units:
+            parts.append(tr("{n} selected", n=len(self.desk.units)))
+        self.count.setText(" · ".join(parts))
+        for name in ("cut", "duplicate", "unplace"):
+            self.acts[name].setEnabled(bool(self.desk.units))
+        self.acts["design"].setEnabled(len(self.desk.units) == 1)
+
+    def _on_pointed(self, at: str) -> None:
+        self.where.setText(self.board.describe(at) if at else "")
+
+    def _on_changed(self, edited: Edited) -> None:
+        self.board.refresh()
+        self.retitle()
+        self._show_count()
+
+    def _on_laid(self) -> None:
+        view = self.board.view
+        self.minimap.show_view(view)
+        if view is not None:
+            view.setFocus()
+        if self.board.hands is not None:
+            self.board.hands.outside = self._on_outside
+
+    def _on_outside(self, units: tuple[str, ...], spot: QPoint) -> bool:
+        """Counters from the map were let go beside it: the turn record and the tray take them."""
+        key = self.docks.at(spot)
+        if key == "record":
+            return self.record.take(units, spot)
+        return self.tray.take(units, spot) if key == "tray" else False
+
+    def _on_place(self, place: str) -> None:
+        at = self.desk.at(place) if place in self.desk.counters else place
+        if at in {turn.box for turn in self.desk.turns if turn.box}:
+            self.docks.front("record")
+        elif not at or at.startswith("#"):
+            self.docks.front("tray")
+            self.tray.show_box(at)
+
+    def _on_painting(self, on: bool) -> None:
+        if on:
+            self.docks.front("zones")
+            if self.board.view is not None:
+                self.board.view.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.zones.put_away():
+            return
+        super().keyPressEvent(event)
+
+    # ---- the map
+    def _zoom(self, factor: float) -> None:
+        if self.board.view is not None:
+            self.board.view.set_zoom(self.board.view.zoom * factor)
+
+    def _on_zoom_in(self) -> None:
+        self._zoom(2**0.5)
+
+    def _on_zoom_out(self) -> None:
+        self._zoom(2**-0.5)
+
+    def _on_zoom_real(self) -> None:
+        if self.board.view is not None:
+            self.board.view.set_zoom(1.0)
+
+    def _on_fit(self) -> None:
+        if self.board.view is not None:
+            self.board.view.fit_map()
+
+    def _on_fit_selection(self) -> None:
+        if self.board.view is not None:
+            self.board.view.fit_selection()
+
+    def _on_check(self) -> None:
+        self.docks.front("problems")
+        self.problems.check_all()
+
+    def _on_try(self) -> None:
+        self.docks.front("trying")
+
+    def _on_map(self) -> None:
+        map_ = self.draft.get("map")
+        self.map_asked.emit(map_ if isinstance(map_, str) else "")
+
+    # ---- files
+    def _on_open(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self, tr("Open a scenario"), str(self.folder), tr("Scenarios (*.json)")
+        )
+        if path:
+            self.open_asked.emit(path)
+
+    def save(self) -> bool:
+        """Write the file; a document without one, or one that ships with the program, asks for a name first."""
+        if self.draft.path is None or self._ships(self.draft.path):
+            return self.save_as()
+        return self.save_to(self.draft.path)
+
+    def _ships(self, path: Path) -> bool:
+        places = self.draft.catalogue.places
+        return any(path.is_relative_to(folder) for folder in (places.scenarios, places.resources))
+
+    def save_as(self) -> bool:
+        """Ask for a name and write there."""
+        name = file_name(str(self.draft.get("title") or "scenario"))
+        path, _ = QFileDialog.getSaveFileName(
+            self, tr("Save the scenario"), str(self.folder / f"{name}.json"), tr("Scenarios (*.json)")
+        )
+        return bool(path) and self.save_to(Path(path if path.endswith(".json") else f"{path}.json"))
+
+    def save_to(self, path: Path) -> bool:
+        """Write there and go on in that file; False when it cannot be."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.draft.save(path)
+        except (BadFile, OSError) as fault:
+            self.fail(str(fault))
+            return False
+        self.retitle()
+        self.tell(tr("Saved as {path}.", path=path))
+        self.saved.emit(str(path))
+        return True
+
+    def _on_play(self) -> None:
+        self.play_asked.emit(self)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """What is not saved is asked about; in any case the journal has it until then."""
+        if self.ask_first and self.draft.dirty:
+            answer = self.ask()
+            if answer == QMessageBox.StandardButton.Cancel or (
+                answer == QMessageBox.StandardButton.Save and not self.save()
+            ):
+                event.ignore()
+                return
+        self.problems.stop()
+        self.trying.stop()
+        self.desk.leave()
+        self.board.close_map()
+        if self.journal is not None:
+            self.journal.close()
+        super().closeEvent(event)
+        self.closed.emit(self)
+
+    def ask(self) -> Any:
+        """Save, let go, or stay?"""
+        box = QMessageBox(self)
+        box.setObjectName("edit.ask")
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(tr("Scenario editor"))
+        box.setText(
+            tr("“{title}” has changes that are not saved.", title=self.draft.get("title") or tr("Untitled"))
+        )
+        kinds = QMessageBox.StandardButton
+        box.setStandardButtons(kinds.Save | kinds.Discard | kinds.Cancel)
+        box.button(kinds.Save).setToolTip(tr("Write the file, then close"))
+        box.button(kinds.Discard).setToolTip(tr("Close, and let the changes go"))
+        box.button(kinds.Cancel).setToolTip(tr("Stay in the editor"))
+        answer = box.exec()
+        box.deleteLater()
+        return answer
+
+
+def file_name(title: str) -> str:
+    """A title as the name of a file: small letters, numbers and low lines."""
+    words = "".join(c if c.isalnum() else " " for c in title.casefold()).split()
+    return "_".join(words) or "scenario"

@@ -1,0 +1,191 @@
+"""The editors: opened from the menu and the start screen, with what is needed to go from editing to playing and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject
+
+from hexbench.session.editor.journal import Journal, Left, recover, unfinished
+from hexbench.session.editor.scenario import ScenarioDraft
+from hexbench.session.editor.starting import editing_refusal, from_position, new_scenario, open_scenario
+from hexbench.store.strict import BadFile
+from hexbench.ui.look.language import tell, tr
+from hexbench.ui.shell.mapping import Maps
+
+if TYPE_CHECKING:
+    from hexbench.ui.editor.choosing import Chooser
+    from hexbench.ui.editor.window import EditorWindow
+    from hexbench.ui.shell.window import Window
+
+
+class Editing(QObject):
+    """Bound to one window of games; it keeps the editors that were opened from it."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.editors: list[EditorWindow] = []
+        self.maps = Maps(window)
+        self.maps.saved.connect(self._on_map_saved)
+        self.chooser: Chooser | None = None
+        acts = window.acts
+        acts["tools.scenario"].triggered.connect(self.choose)
+        acts["tools.position"].triggered.connect(self.edit_position)
+        acts["tools.map"].triggered.connect(self.maps.choose)
+        self.button = window.start.edit
+        self.button.clicked.connect(self.choose)
+        window.pages.currentChanged.connect(self.refresh)
+        window.installEventFilter(self)
+        self.refresh()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The program is not left behind an editor's back: what is not saved is asked about first."""
+        if event.type() == QEvent.Type.Close and not self.close_all():
+            event.ignore()
+            return True
+        return False
+
+    def refresh(self) -> None:
+        """Say on the start screen whether something was left unfinished."""
+        left = len(self._unfinished())
+        if not left:
+            self.button.setText(tr("Scenario editor…"))
+        elif left == 1:
+            self.button.setText(tr("Scenario editor… (one not finished)"))
+        else:
+            self.button.setText(tr("Scenario editor… ({n} not finished)", n=left))
+
+    def _game(self) -> str:
+        """The game on the table, or the one chosen to begin with."""
+        session = self.window.bridge.session
+        return session.game.key if session is not None else self.window.start.new.game
+
+    def _unfinished(self) -> tuple[Left, ...]:
+        mine = {editor.journal.path for editor in self.editors if editor.journal is not None}
+        found = unfinished(self.window.catalogue.places)
+        return tuple(one for one in found if one.kind == "scenario" and one.path not in mine)
+
+    # ---- opening
+    def choose(self) -> None:
+        """Ask what to edit."""
+        from hexbench.ui.editor.choosing import Chooser
+
+        left = self._unfinished()
+        self.chooser = Chooser(self.window.catalogue, left, self._game(), self.window)
+        self.chooser.finished.connect(self._on_chosen)
+        self.chooser.open()
+
+    def _on_chosen(self) -> None:
+        chooser, self.chooser = self.chooser, None
+        if chooser is None:
+            return
+        choice = chooser.choice
+        game, map_, title = chooser.game, str(chooser.maps.currentData() or ""), chooser.title.text().strip()
+        chooser.deleteLater()
+        if choice is None:
+            return
+        kind, what = choice
+        if kind == "new":
+            self._open(lambda: new_scenario(self.window.catalogue, game, map_, what, title))
+        elif kind == "file":
+            self.edit_file(Path(what))
+        else:
+            self._open(lambda: recover(self.window.catalogue, what), what)
+
+    def edit_file(self, path: Path) -> EditorWindow | None:
+        """Edit a scenario or position from its file."""
+        return self._open(lambda: open_scenario(self.window.catalogue, path))
+
+    def edit_position(self) -> EditorWindow | None:
+        """Edit the position of the game on the table."""
+        session = self.window.bridge.session
+        if session is None:
+            self.window.say_wrong(tr("No game is open: open one, or edit a scenario."))
+            return None
+        why = editing_refusal(session)
+        if why is not None:
+            self.window.say_wrong(tell(why))
+            return None
+        return self._open(lambda: from_position(self.window.catalogue, session))
+
+    def _open(self, make: Callable[[], ScenarioDraft], left: Left | None = None) -> EditorWindow | None:
+        from hexbench.ui.editor.window import EditorWindow
+
+        places = self.window.catalogue.places
+        try:
+            draft = make()
+            kept = Journal(places, draft, "scenario", left)
+        except (BadFile, ValueError) as fault:
+            self.window.say_wrong(str(fault))
+            return None
+        game = draft.game.key
+        folder = places.data / "scenarios" / game
+        editor = EditorWindow(draft, self.window.palette_of(game), folder, kept)
+        editor.play_asked.connect(self._on_play)
+        editor.new_asked.connect(self.choose)
+        editor.open_asked.connect(self._on_open)
+        editor.map_asked.connect(self.edit_map)
+        editor.replay_asked.connect(self._on_replay)
+        editor.saved.connect(self._on_saved)
+        editor.closed.connect(self._on_closed)
+        self.editors.append(editor)
+        editor.show()
+        return editor
+
+    def _on_open(self, path: str) -> None:
+        self.edit_file(Path(path))
+
+    def _on_closed(self, editor: EditorWindow) -> None:
+        if editor in self.editors:
+            self.editors.remove(editor)
+        self.refresh()
+
+    def _on_saved(self, path: str) -> None:
+        if self.window.pages.currentWidget() is self.window.start:
+            self.window.start.refresh()
+
+    # ---- from editing to playing
+    def _on_play(self, editor: EditorWindow) -> None:
+        """Begin a game of the document as it stands."""
+        from hexbench.session.opening import autosave_path, begin, new_seed
+
+        catalogue = self.window.catalogue
+        try:
+            loaded = editor.draft.begin_play()
+            where = autosave_path(catalogue, loaded.game.key, str(editor.draft.get("name") or "untitled"))
+            session = begin(loaded, new_seed(), where=where, catalogue=catalogue)
+        except BadFile as fault:
+            editor.fail(str(fault))
+            editor.docks.front("problems")
+            return
+        self.window.show_session(session)
+        self.window.show()
+        self.window.raise_()
+        self.window.activateWindow()
+
+    def _on_replay(self, path: str) -> None:
+        self.window.open_path(path)
+        self.window.raise_()
+        self.window.activateWindow()
+        if self.window.bridge.session is not None:
+            self.window.acts["game.replay"].trigger()
+
+    # ---- maps
+    def edit_map(self, map_: str) -> None:
+        """Open the map of a scenario in the map editor."""
+        try:
+            self.maps.edit(self.window.catalogue.map_path(map_))
+        except BadFile as fault:
+            self.window.say_wrong(str(fault))
+
+    def _on_map_saved(self, _: str) -> None:
+        """Scenarios that are open look at their maps again."""
+        for editor in self.editors:
+            editor.draft.refresh()
+
+    def close_all(self) -> bool:
+        """Close every editor; False when one of them stays."""
+        return all(editor.close() for editor in tuple(self.editors)) and self.maps.close_all()

@@ -1,0 +1,153 @@
+"""From the window of games to the scenario editor and back: chosen, made from nothing, played, recovered after a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from hexbench import bootstrap
+from hexbench.session.opening import begin
+from hexbench.ui.editor.window import EditorWindow
+from hexbench.ui.shell.editing import Editing
+from tests.ui.editor.driver import Hand
+from tests.ui.yard.driver import Player, player_at
+
+
+@pytest.fixture
+def player(qapp: object) -> Iterator[Player]:
+    """A player at the real installation, with a home of the test's own."""
+    with player_at(bootstrap.catalogue(), (1280, 800)) as found:
+        yield found
+        for editor in editing(found).editors[:]:
+            editor.ask_first = False
+            editor.close()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def editing(player: Player) -> Editing:
+    """What opens the editors."""
+    found = player.window.findChild(Editing)
+    assert found is not None
+    return found
+
+
+def chosen(player: Player, game: str, row: int, title: str = "", map_: str = "") -> Hand:
+    """Choose a line of the chooser, as a player does; the editor that opens."""
+    player.act("tools.scenario")
+    chooser = editing(player).chooser
+    assert chooser is not None
+    chooser.games.setCurrentIndex(chooser.games.findData(game))
+    chooser.list.setCurrentRow(row)
+    chooser.title.setText(title)
+    if map_:
+        chooser.maps.setCurrentIndex(chooser.maps.findData(map_))
+    button = chooser.findChild(QPushButton, "edit.chooser.open")
+    assert button is not None
+    button.click()
+    player.settle()
+    hand = Hand(editing(player).editors[-1])
+    hand.settle()
+    return hand
+
+
+def test_the_start_screen_and_the_menu_open_the_chooser(player: Player) -> None:
+    player.window.start.edit.click()
+    player.settle()
+    chooser = editing(player).chooser
+    assert chooser is not None
+    assert chooser.isVisible()
+    assert [chooser.games.itemData(n) for n in range(chooser.games.count())] == list(
+        player.window.catalogue.games
+    )
+    chooser.reject()
+    player.settle()
+    assert not editing(player).editors
+
+
+def test_a_shipped_scenario_is_never_written_over(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogue = player.window.catalogue
+    path = catalogue.scenarios("trumpets")[0].path
+    editor = editing(player).edit_file(path)
+    assert editor is not None
+    asked: list[bool] = []
+    monkeypatch.setattr(EditorWindow, "save_as", lambda self: asked.append(True) or True)
+    editor.save()
+    assert asked
+
+
+def test_a_position_of_a_running_game_is_edited_and_played_on(player: Player) -> None:
+    loaded = player.window.catalogue.load_scenario("trumpets", "losheim")
+    player.window.show_session(begin(loaded, 1944, study=True))
+    player.settle()
+    session = player.window.bridge.session
+    assert session is not None
+    for _ in range(5):
+        default = session.prompt.default
+        assert default is not None
+        session.do(default)
+    state = session.state
+    player.act("tools.position")
+    (editor,) = editing(player).editors
+    hand = Hand(editor)
+    hand.settle()
+    assert hand.draft.kind == "position"
+    assert {u: at for u, (_, at) in hand.desk.counters.items()} == {
+        u: unit.at for u, unit in state.units.items()
+    }
+    hand.act("play")
+    again = player.window.bridge.session
+    assert again is not None
+    assert again is not session
+    assert again.state.units == state.units
+
+
+def test_a_game_in_which_something_is_hidden_is_not_looked_into(player: Player) -> None:
+    loaded = player.window.catalogue.load_scenario("iron_tide", "17_december")
+    player.window.show_session(begin(loaded, 1944))
+    player.settle()
+    session = player.window.bridge.session
+    assert session is not None
+    if session.secret:
+        player.act("tools.position")
+        assert not editing(player).editors
+
+
+def test_what_is_not_saved_is_offered_again_after_a_crash(player: Player, tmp_path: Path) -> None:
+    hand = chosen(player, "trumpets", 0, "The ford")
+    atlas = hand.draft.rules.atlas
+    hand.window.commands.add(hand.desk.sides[0], atlas.labels[40])
+    (unit,) = hand.desk.units
+    document = hand.draft.document
+    editor = hand.window
+    assert editor.journal is not None
+    editor.journal.let_be()  # the program is gone: nobody closes the journal
+    editor.journal = None
+    editor.ask_first = False
+    editor.close()
+    player.settle()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    editing(player).refresh()
+    assert "(" in player.window.start.edit.text()
+    hand = chosen(player, "trumpets", 0)
+    assert hand.draft.document == document
+    assert hand.desk.at(unit) == atlas.labels[40]
+    hand.act("undo")
+    assert unit not in hand.desk.counters
+
+
+def test_the_program_asks_before_it_leaves_edits_behind(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from PySide6.QtWidgets import QMessageBox
+
+    hand = chosen(player, "trumpets", 0)
+    hand.window.commands.add(hand.desk.sides[0], hand.draft.rules.atlas.labels[40])
+    monkeypatch.setattr(EditorWindow, "ask", lambda self: QMessageBox.StandardButton.Cancel)
+    player.window.close()
+    player.settle()
+    assert player.window.isVisible()
+    assert hand.window.isVisible()

@@ -1,0 +1,233 @@
+"""The lights, the safe colours and the size of the text: chosen in menu and settings, worn at once by everything, kept."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from PySide6.QtCore import QPoint, QRectF
+from PySide6.QtGui import QImage, QPainter, QPalette
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+
+from hexbench import bootstrap
+from hexbench.session.opening import begin
+from hexbench.store.settings import Settings
+from hexbench.ui.look.joining import LIGHTS
+from hexbench.ui.look.vision import APART, least_difference
+from tests.ui.canvas.pictures import check
+from tests.ui.docks.real import open_scenario
+from tests.ui.yard.driver import Player, player_at
+
+LOOKS = {"contrast": ("contrast", False), "day_safe": ("day", True), "night_safe": ("night", True)}
+"""The looks of which pictures are kept; day and night have theirs with the tests of the canvas."""
+SEED = 1944
+LARGE = 1.5
+"""How many times its usual size text is in the test that nothing is cut off."""
+
+
+@pytest.fixture
+def real(qapp: object):
+    """A player at the real installation."""
+    with player_at(bootstrap.catalogue(), (1440, 900)) as found:
+        yield found
+        found.view_hands_off()
+
+
+def wear(player: Player, look: str) -> None:
+    """Put a look on by the settings."""
+    light, safe = LOOKS[look]
+    player.window.prefs.change("look.palette", light)
+    player.window.prefs.change("look.safe_colours", safe)
+    player.settle()
+
+
+def test_high_contrast_is_worn_by_windows_map_counters_and_docks_at_once_and_kept(player):
+    player.begin("meeting", study=True)
+    window = player.window
+    before = window.table.view.map.art.palette if hasattr(window.table.view.map, "art") else None
+    player.act("view.contrast")
+    assert window.desk.palette.name == "contrast"
+    assert window.table.view.map.colours is window.desk.palette
+    assert window.table.view.map.colours is not before
+    app = QApplication.instance()
+    assert app.palette().color(QPalette.ColorRole.Window).name() == window.desk.palette.chrome.window
+    assert "dashed" in app.styleSheet()
+    assert window.looks.ring.tone == window.desk.palette.chrome.focus
+    assert window.looks.ring.bold == window.desk.palette.bold
+    assert window.acts["view.contrast"].isChecked()
+    assert not window.acts["view.night"].isChecked()
+    assert Settings(window.settings.path).get("look.palette") == "contrast"
+
+
+def test_night_and_high_contrast_take_each_others_place_and_off_is_day(player):
+    acts, desk = player.window.acts, player.window.desk
+    player.act("view.night")
+    player.act("view.contrast")
+    assert desk.palette.name == "contrast"
+    assert (acts["view.night"].isChecked(), acts["view.contrast"].isChecked()) == (False, True)
+    player.act("view.contrast")
+    assert desk.palette.name == "day"
+
+
+def test_safe_colours_go_with_every_light_and_are_kept(player):
+    player.act("view.safe_colours")
+    for light in LIGHTS:
+        player.window.prefs.change("look.palette", light)
+        palette = player.window.desk.palette
+        assert (palette.name, palette.safe) == (light, True)
+    assert player.window.acts["view.safe_colours"].isChecked()
+    assert Settings(player.window.settings.path).get("look.safe_colours") is True
+    player.act("view.safe_colours")
+    assert not player.window.desk.palette.safe
+
+
+def test_text_grows_point_by_point_to_twice_its_size_and_back(player):
+    window, app = player.window, QApplication.instance()
+    usual = window.system_size
+    assert not window.acts["view.text_smaller"].isEnabled()
+    player.act("view.text_larger")
+    assert app.font().pointSizeF() == int(usual + 1)
+    for _ in range(40):
+        window.acts["view.text_larger"].trigger()
+    assert app.font().pointSizeF() == int(usual * 2)
+    assert not window.acts["view.text_larger"].isEnabled()
+    for _ in range(40):
+        window.acts["view.text_smaller"].trigger()
+    assert app.font().pointSizeF() == usual
+    assert window.settings.get("look.text_size") == 0
+
+
+def test_lit_cells_of_a_table_are_told_apart_in_every_light(player):
+    """From, to and hit may lie side by side; a screen reader is told in words."""
+    player.begin("meeting", study=True)
+    from hexbench.ui.docks.grid import GridView
+
+    grid = GridView(player.window.desk, "Table")
+    grid.setParent(player.window)
+    for light, safe in itertools.product(LIGHTS, (False, True)):
+        player.window.prefs.change("look.palette", light)
+        player.window.prefs.change("look.safe_colours", safe)
+        tones = grid.tones()
+        for one, other in itertools.combinations(("from", "to", "hit"), 2):
+            assert least_difference(tones[one], tones[other]) >= APART, (light, safe, one, other)
+
+
+@pytest.mark.parametrize("game", bootstrap.catalogue().games)
+def test_a_look_is_taken_off_as_it_was_put_on(real, game):
+    """Whatever is drawn follows at once: of the black of high contrast nothing is left by day, in no dock."""
+    catalogue, window = real.window.catalogue, real.window
+    scenario = catalogue.load_scenario(game, catalogue.scenarios(game)[0].name)
+    window.show_session(begin(scenario, SEED, study=True))
+    real.settle()
+    docks = window.table.docking.docks
+
+    def blackness() -> dict[str, float]:
+        out = {}
+        for key, dock in docks.items():
+            window.table.docking.front(key)
+            real.settle()
+            out[key] = black(dock.grab().toImage())
+        return out
+
+    before = blackness()
+    wear(real, "contrast")
+    worn = blackness()
+    assert all(share > before[key] + 0.1 for key, share in worn.items()), worn
+    window.prefs.change("look.palette", "day")
+    after = blackness()
+    assert all(after[key] <= before[key] + 0.02 for key in docks), (before, after)
+
+
+def black(image: QImage) -> float:
+    """How much of a picture is black."""
+    found = (
+        memoryview(bytes(image.convertToFormat(QImage.Format.Format_RGB32).constBits())).cast("I").tolist()
+    )
+    return found.count(0xFF000000) / len(found)
+
+
+def picture(widget: QWidget, scale: int) -> QImage:
+    """A widget as it is drawn on a screen of that scale."""
+    image = QImage(widget.size() * scale, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(scale)
+    painter = QPainter(image)
+    widget.render(painter, QPoint())
+    painter.end()
+    return image
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("scale", [1, 2])
+def test_the_map_with_counters_and_overlays_looks_so(real, look, scale):
+    wear(real, look)
+    open_scenario(real, "17_december")
+    window, view = real.window, real.view
+    for choice in window.table.overlays.choices:
+        if choice.kind == "both_zoc":
+            window.table.overlays.switch(choice.key, True)
+    unit = view.map.stack("2345")[-1]
+    window.desk.choose((unit,))
+    view.set_cursor("2245")
+    view.set_zoom(1.0)
+    view.centre_on("2345")
+    view.finish()
+    real.settle()
+    source = QRectF(0, 0, 420, 300)
+    source.moveCenter(view.map.geometry.centre("2345"))
+    image = QImage(420 * scale, 300 * scale, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    view.map.render(painter, QRectF(image.rect()), source)
+    painter.end()
+    check(image, f"look_map_{look}_{scale}")
+
+
+@pytest.mark.parametrize("look", ["contrast", "day_safe"])
+@pytest.mark.parametrize("scale", [1, 2])
+def test_the_start_screen_looks_so(real, look, scale):
+    wear(real, look)
+    real.window.start.new.choose_game("iron_tide")
+    real.window.setFixedSize(1000, 700)
+    real.settle()
+    check(picture(real.window.start, scale), f"look_start_{look}_{scale}")
+
+
+@pytest.mark.parametrize("key", ["hex", "game.order_of_battle", "layers"])
+@pytest.mark.parametrize("scale", [1, 2])
+def test_docks_in_high_contrast_look_so(real, key, scale):
+    wear(real, "contrast")
+    open_scenario(real, "17_december")
+    real.window.desk.study("1742")
+    dock = real.window.table.docking.docks[key]
+    real.window.table.docking.front(key)
+    real.settle()
+    dock.setFloating(True)
+    dock.resize(420, 300)
+    real.settle()
+    check(picture(dock.widget(), scale), f"look_dock_{key.removeprefix('game.')}_contrast_{scale}")
+    dock.setFloating(False)
+
+
+def cut_off(root: QWidget):
+    """Labels and buttons below ``root`` that have less room than their words need."""
+    for widget in root.findChildren(QWidget):
+        if not widget.isVisible() or not isinstance(widget, QLabel | QPushButton):
+            continue
+        text = widget.text()
+        if not text or (isinstance(widget, QLabel) and widget.wordWrap()) or "<" in text or "…" in text:
+            continue
+        words = widget.fontMetrics().horizontalAdvance(text.replace("&", ""))
+        if widget.height() < widget.fontMetrics().height() - 1 or widget.width() < words - 1:
+            yield f"{type(widget).__name__} {widget.objectName()!r} {text!r}"
+
+
+def test_nothing_is_cut_off_when_text_is_half_as_large_again(real):
+    real.window.prefs.change("look.text_size", round(real.window.system_size * LARGE))
+    open_scenario(real, "17_december")
+    real.window.desk.study("1742")
+    real.act("game.next")
+    short: list[str] = list(cut_off(real.window.table.prompt))
+    for key, dock in real.window.table.docking.docks.items():
+        real.window.table.docking.front(key)
+        real.settle()
+        short += [f"{key}: {line}" for line in cut_off(dock.widget())]
+    assert not short, "\n".join(short)
